@@ -85,20 +85,18 @@ func watchAll(t *testing.T, w *engine.World, ids ...engine.AgentID) {
 	}
 }
 
-// isStale wants a handle to be stale for Mind and Watch.
-func isStale(t *testing.T, w *engine.World, id engine.AgentID) {
+// isStale wants the error of a call to say that a handle is stale.
+func isStale(t *testing.T, w *engine.World, id engine.AgentID, call string, err error) {
 	t.Helper()
-	_, _, err := w.Mind(id)
-	for _, err := range []error{err, w.Watch(id)} {
-		var handle *engine.HandleError
-		if !errors.As(err, &handle) || handle.Fault != engine.StaleHandle || handle.Handle != uint64(id) {
-			t.Errorf("after tick %d: %#x is no stale handle: %v", w.Ticks(), uint64(id), err)
-		}
+	var handle *engine.HandleError
+	if !errors.As(err, &handle) || handle.Fault != engine.StaleHandle || handle.Handle != uint64(id) {
+		t.Errorf("%s after tick %d: %#x is no stale handle: %v", call, w.Ticks(), uint64(id), err)
 	}
 }
 
 // TestMindsOfSlots: agents that get the slots of watched ones that were removed or have left are
-// not watched, and show nothing of them.
+// not watched, and show nothing of them. Those ones can be watched no more, and have minds until
+// then.
 func TestMindsOfSlots(t *testing.T) {
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		spawn := engine.Spawn{At: mgl64.Vec2{24, 3}, Goal: w.Goals()[0], Profile: w.Profiles()[1]}
@@ -116,7 +114,8 @@ func TestMindsOfSlots(t *testing.T) {
 		steps(t, w, 4)
 		mind(t, w, old[0])
 		edit(t, w, func(e *engine.Edit) { e.Remove(old[0]) })
-		isStale(t, w, old[0])
+		isStale(t, w, old[0], "Watch", w.Watch(old[0]))
+		mind(t, w, old[0])
 		reused := map[uint32]engine.AgentID{}
 		for tick := 0; len(reused) < 2; tick++ {
 			if tick == 400 {
@@ -131,7 +130,9 @@ func TestMindsOfSlots(t *testing.T) {
 				for _, o := range old {
 					if uint32(o) == uint32(id) {
 						reused[uint32(id)] = id
-						isStale(t, w, o)
+						_, _, err := w.Mind(o)
+						isStale(t, w, o, "Mind", err)
+						isStale(t, w, o, "Watch", w.Watch(o))
 						var usage *engine.UsageError
 						if err := w.Watch(id); !errors.As(err, &usage) {
 							t.Errorf("Watch of an agent that the next tick adds to a slot: %v", err)
@@ -224,7 +225,9 @@ func TestWatchAcrossRollback(t *testing.T) {
 		if err := w.Rollback(c); err != nil {
 			t.Fatal(err)
 		}
-		isStale(t, w, added[0])
+		_, _, err = w.Mind(added[0])
+		isStale(t, w, added[0], "Mind", err)
+		isStale(t, w, added[0], "Watch", w.Watch(added[0]))
 		if _, ok, err := w.Mind(kept); ok || err != nil {
 			t.Errorf("a mind of before the rollback: %v", err)
 		}
