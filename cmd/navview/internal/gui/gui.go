@@ -138,6 +138,14 @@ func (u *UI) Begin(width, height int, elapsed time.Duration) {
 	u.layout.begin()
 }
 
+// Image shows a texture of the UI's device, whose first row is the upper one, in a size of pixels. The
+// texture is to stay until End.
+func (u *UI) Image(t *gpu.Texture, width, height float32) {
+	ref := imgui.NewTextureRefTextureID(imgui.TextureID(t.Name()))
+	defer ref.Destroy()
+	imgui.Image(*ref, imgui.Vec2{X: width, Y: height})
+}
+
 // End draws the frame over what is in a target. The error is one of Device.Do.
 func (u *UI) End(t *gpu.Target) error {
 	u.layout.end()

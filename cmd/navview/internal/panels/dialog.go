@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/studio"
+	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/scenes/formats"
 )
@@ -176,47 +178,51 @@ func (f *fileDialog) found() []string {
 	return append(folders, files...)
 }
 
-// gallery lists the built-in scenes by what they show.
+// gallery shows the built-in scenes by what they show.
 type gallery struct {
 	filter  string
 	focused bool
+	picture func(string) *gpu.Texture
 	do      func(string)
 }
 
-// AskScene asks for a built-in scene.
-func (p *Panels) AskScene(do func(string)) { p.open(&gallery{do: do}) }
+// AskScene asks for a built-in scene. Picture is called in each frame for those that are seen; nil:
+// there is none yet.
+func (p *Panels) AskScene(picture func(string) *gpu.Texture, do func(string)) {
+	p.open(&gallery{picture: picture, do: do})
+}
 
 func (g *gallery) title() string { return "Gallery" }
 
-func (g *gallery) draw(*Panels, *studio.Studio, []studio.Action) (*studio.Action, bool) {
+// cards is how many scenes stand beside each other in the gallery.
+const cards = 4
+
+func (g *gallery) draw(p *Panels, _ *studio.Studio, _ []studio.Action) (*studio.Action, bool) {
 	if !g.focused {
 		imgui.SetKeyboardFocusHere()
 		g.focused = true
 	}
 	em := imgui.FontSize()
-	imgui.SetNextItemWidth(em * 44)
+	imgui.SetNextItemWidth(em * 48)
 	entered := imgui.InputTextWithHint("##filter", "part of a name, a paper or what it shows", &g.filter, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	chosen := ""
-	if imgui.BeginChildStrV("##scenes", imgui.Vec2{X: em * 44, Y: em * 28}, imgui.ChildFlagsBorders, 0) {
-		group := ""
+	if imgui.BeginChildStrV("##scenes", imgui.Vec2{X: em * 48, Y: em * 31}, imgui.ChildFlagsBorders, 0) {
+		group, column := "", 0
 		for _, e := range galleryEntries() {
 			if !matches(g.filter, e.Name+" "+e.Description+" "+e.Source) {
 				continue
 			}
 			if of := paperOf(e.Source); of != group {
-				group = of
+				group, column = of, 0
 				imgui.SeparatorText(of)
 			}
-			if entered && chosen == "" {
+			if column%cards > 0 {
+				imgui.SameLine()
+			}
+			column++
+			if g.card(p, e) || entered && chosen == "" {
 				chosen = e.Name
 			}
-			if imgui.SelectableBoolV(e.Name, false, 0, imgui.Vec2{X: em * 11}) {
-				chosen = e.Name
-			}
-			imgui.SameLineV(em*12, 0)
-			imgui.PushTextWrapPosV(em * 42)
-			imgui.TextDisabled(e.Description)
-			imgui.PopTextWrapPos()
 		}
 	}
 	imgui.EndChild()
@@ -226,9 +232,38 @@ func (g *gallery) draw(*Panels, *studio.Studio, []studio.Action) (*studio.Action
 	return nil, chosen != ""
 }
 
-// galleryEntries returns the built-in scenes, those of a paper together.
-func galleryEntries() []builtin.Entry {
-	all := slices.Clone(builtin.List())
+// card draws a scene's picture over its name; true: it was clicked.
+func (g *gallery) card(p *Panels, e builtin.Entry) bool {
+	em := imgui.FontSize()
+	width, height, padding := em*32/3, em*20/3, em*0.2 // 160 x 100 nominal pixels
+	imgui.BeginGroup()
+	at := imgui.CursorScreenPos()
+	clicked := imgui.SelectableBoolV("##"+e.Name, false, 0, imgui.Vec2{X: width + 2*padding, Y: height + em*1.8})
+	seen := imgui.IsItemVisible()
+	if imgui.IsItemHoveredV(imgui.HoveredFlagsForTooltip) && imgui.BeginTooltip() {
+		imgui.PushTextWrapPosV(em * 26)
+		imgui.TextUnformatted(e.Description)
+		imgui.PopTextWrapPos()
+		imgui.EndTooltip()
+	}
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + padding, Y: at.Y + padding})
+	if seen {
+		if picture := g.picture(e.Name); picture != nil {
+			p.ui.Image(picture, width, height)
+		}
+	}
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + padding, Y: at.Y + height + 2*padding})
+	imgui.TextUnformatted(e.Name)
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X, Y: at.Y + height + em*1.8})
+	imgui.Dummy(imgui.Vec2{X: width + 2*padding})
+	imgui.EndGroup()
+	return clicked
+}
+
+// galleryEntries returns the built-in scenes, those of a paper together. The first call makes all of
+// them, which takes longer than a frame.
+var galleryEntries = sync.OnceValue(func() []builtin.Entry {
+	all := builtin.List()
 	order := map[string]int{}
 	for _, e := range all {
 		if of := paperOf(e.Source); order[of] == 0 {
@@ -237,7 +272,7 @@ func galleryEntries() []builtin.Entry {
 	}
 	slices.SortStableFunc(all, func(a, b builtin.Entry) int { return order[paperOf(a.Source)] - order[paperOf(b.Source)] })
 	return all
-}
+})
 
 // paperOf is the paper of a scene's source: what comes before its figure or table.
 func paperOf(source string) string {

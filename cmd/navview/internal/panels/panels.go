@@ -51,6 +51,7 @@ type Panels struct {
 // New makes panels that draw on a device.
 func New(d *gpu.Device, o Options) (*Panels, error) {
 	p := &Panels{file: o.Settings, settings: readSettings(o.Settings)}
+	go galleryEntries()
 	var err error
 	p.ui, err = gui.New(d, gui.Options{Scale: o.Scale, Clipboard: o.Clipboard, Light: p.settings.Light, Layout: p.settings.Layout})
 	return p, err

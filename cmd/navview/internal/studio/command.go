@@ -12,10 +12,13 @@ import (
 
 // Command is a line for a shell that makes what the studio shows.
 type Command struct {
-	Name string   // "Picture", "Film", "Run", "Measures"
+	Name string   // one of CommandNames
 	Args []string // of navview
 	Note string   // why it makes something else; "": it makes the same
 }
+
+// CommandNames are the names of what Studio.Commands returns, in its order.
+var CommandNames = []string{"picture", "film", "run", "measures"}
 
 // String returns the line, quoted for a POSIX shell.
 func (c Command) String() string {
@@ -38,15 +41,11 @@ func (s *Studio) Commands() []Command {
 	if s.Measure.To > 0 {
 		ranged = append(ranged, "--to", seconds(s.Measure.To))
 	}
-	of := func(args []string) []string {
-		args[1] = scene
-		return args
-	}
 	return []Command{
-		{"Picture", of(s.RenderCommand("picture.png")), note},
-		{"Film", of(s.RecordCommand("film.mp4")), note},
-		{"Run", []string{"simulate", scene, "--duration", duration, "--report", "-"}, note},
-		{"Measures", ranged, note},
+		{"picture", s.RenderCommand(scene, "picture.png"), note},
+		{"film", s.RecordCommand(scene, "film.mp4"), note},
+		{"run", []string{"simulate", scene, "--duration", duration, "--report", "-"}, note},
+		{"measures", ranged, note},
 	}
 }
 
@@ -74,15 +73,15 @@ func seconds(t float64) string {
 }
 
 // RenderCommand returns the arguments of navview that write what is shown now as a picture: the same
-// part of the ground at the same time, of a document on standard input.
-func (s *Studio) RenderCommand(file string) []string {
-	return append([]string{"render", "-", "-o", file, "--at", seconds(s.World().Time() - s.behind)}, s.lookFlags()...)
+// part of the ground at the same time. Scene is the document as commands name it, or "-".
+func (s *Studio) RenderCommand(scene, file string) []string {
+	return append([]string{"render", scene, "-o", file, "--at", seconds(s.World().Time() - s.behind)}, s.lookFlags()...)
 }
 
 // RecordCommand returns the arguments of navview that write a film of the run from its beginning to
-// now, but at least ten seconds, of a document on standard input.
-func (s *Studio) RecordCommand(file string) []string {
-	return append([]string{"record", "-", "-o", file, "--duration", seconds(max(10, s.World().Time()))}, s.lookFlags()...)
+// now, but at least ten seconds. Scene is as in RenderCommand.
+func (s *Studio) RecordCommand(scene, file string) []string {
+	return append([]string{"record", scene, "-o", file, "--duration", seconds(max(10, s.World().Time()))}, s.lookFlags()...)
 }
 
 // lookFlags are the flags of what is shown, and of the part of the ground.

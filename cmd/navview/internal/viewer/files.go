@@ -14,16 +14,19 @@ import (
 // fileActions are what a user does with files.
 func (v *viewer) fileActions() []studio.Action {
 	do := func(f func()) func(*studio.Studio) error { return func(*studio.Studio) error { f(); return nil } }
-	return []studio.Action{
+	all := []studio.Action{
 		{Menu: "File", Name: "New", Key: "ctrl+n", Do: do(func() { v.unlessLost(func() { v.show(edit.New("untitled.json", []byte(assets.New)), nil) }) })},
 		{Menu: "File", Name: "Open or import", Key: "ctrl+o", Do: do(func() { v.panels.AskFile("Open", "", v.open) })},
-		{Menu: "File", Name: "Gallery", Key: "ctrl+g", Do: do(func() { v.panels.AskScene(v.open) })},
+		{Menu: "File", Name: "Gallery", Key: "ctrl+g", Do: do(func() { v.panels.AskScene(v.gallery.picture, v.open) })},
 		{Menu: "File", Name: "Save", Key: "ctrl+s", Do: do(func() { v.save(nil) })},
 		{Menu: "File", Name: "Save as", Key: "ctrl+shift+s", Do: do(func() { v.saveAs(nil) })},
 		{Menu: "File", Name: "Save a picture", Key: "ctrl+shift+p", Do: do(v.picture)},
 		{Menu: "File", Name: "Record a film", Key: "ctrl+shift+r", Do: do(v.film)},
-		{Menu: "File", Name: "Quit", Key: "ctrl+q", Do: do(v.quit)},
 	}
+	for i, name := range studio.CommandNames {
+		all = append(all, studio.Action{Menu: "File", Name: "Copy as command: " + name, Do: do(func() { v.copyCommand(i) })})
+	}
+	return append(all, studio.Action{Menu: "File", Name: "Quit", Key: "ctrl+q", Do: do(v.quit)})
 }
 
 // show shows a document, or why it cannot be shown.
@@ -99,9 +102,20 @@ func (v *viewer) quit() { v.unlessLost(v.screen.Quit) }
 // picture and film run this program on the document as it is, so that pixels are those of the
 // command that is shown.
 func (v *viewer) picture() {
-	v.panels.AskFile("Save a picture as", "picture.png", func(file string) { v.run(v.studio.RenderCommand(file)) })
+	v.panels.AskFile("Save a picture as", "picture.png", func(file string) { v.run(v.studio.RenderCommand("-", file)) })
 }
 
 func (v *viewer) film() {
-	v.panels.AskFile("Record a film as", "film.mp4", func(file string) { v.run(v.studio.RecordCommand(file)) })
+	v.panels.AskFile("Record a film as", "film.mp4", func(file string) { v.run(v.studio.RecordCommand("-", file)) })
+}
+
+// copyCommand copies the line that makes what is shown, and says where it makes something else.
+func (v *viewer) copyCommand(i int) {
+	c := v.studio.Commands()[i]
+	v.screen.SetClipboard(c.String())
+	words := "the command of the " + c.Name + " is in the clipboard"
+	if c.Note != "" {
+		words += "; " + c.Note
+	}
+	v.studio.Notify(words)
 }

@@ -94,6 +94,7 @@ type viewer struct {
 	frames   int
 	rate     float64 // frames a second
 	programs []*program
+	gallery  *gallery
 }
 
 func newViewer(w screen, d *gpu.Device, doc *edit.Document, l worldview.Look) (*viewer, error) {
@@ -101,7 +102,7 @@ func newViewer(w screen, d *gpu.Device, doc *edit.Document, l worldview.Look) (*
 	if err != nil {
 		return nil, err
 	}
-	v := &viewer{screen: w, device: d, studio: s, fitted: true}
+	v := &viewer{screen: w, device: d, studio: s, fitted: true, gallery: newGallery(d, float64(w.ContentScale()))}
 	if v.panels, err = panels.New(d, panels.Options{Scale: w.ContentScale(), Clipboard: w, Settings: panels.SettingsFile()}); err != nil {
 		s.Close()
 		return nil, err
@@ -113,6 +114,7 @@ func newViewer(w screen, d *gpu.Device, doc *edit.Document, l worldview.Look) (*
 
 func (v *viewer) close() {
 	v.endPrograms()
+	v.gallery.close()
 	v.canvas.Delete()
 	v.panels.Delete()
 	v.studio.Close()
@@ -144,6 +146,7 @@ func (v *viewer) frame(now time.Time) error {
 		return err
 	}
 	v.studio.KeepRecovery()
+	v.gallery.frame()
 	if v.studio.Camera.Width == 0 || v.studio.Camera.Height == 0 {
 		return nil // minimized
 	}
