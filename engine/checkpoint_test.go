@@ -253,6 +253,7 @@ func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() 
 // TestRollback takes a checkpoint, goes on for 60 ticks, does this and that with the world, and
 // goes back: the same 60 states, twice. Checkpoints take no readback.
 func TestRollback(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, d *gpu.Device, w *engine.World) {
 		steps(t, w, 25)
 		reads := d.Readbacks()

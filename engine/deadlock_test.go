@@ -75,6 +75,7 @@ const (
 // Where agents meet that could stand in each other's way for good they get through, if there is room
 // to pass. Where there is not, they are counted as stuck: none walks on forever uncounted.
 func TestDeadlocks(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		scene string
 		stay  int  // those that are there from the beginning, and stay

@@ -315,6 +315,7 @@ func TestSpeedControlWaits(t *testing.T) {
 // TestCrowdArrives is Fischer's figure 1: two hundred people in streets that cross all arrive, and
 // none is ever inside of a wall; with avoidance on top none overlaps another by more than 1%.
 func TestCrowdArrives(t *testing.T) {
+	t.Parallel()
 	for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceORCA} {
 		s, err := builtin.Load("fischer-1")
 		if err != nil {

@@ -98,6 +98,7 @@ func smallOf(t testing.TB) *scenes.Scene {
 
 // TestLongJournal replays 10,000 ticks with 1,000 edits at random to the same hash.
 func TestLongJournal(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("10,000 ticks")
 	}

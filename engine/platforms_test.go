@@ -35,6 +35,7 @@ func goCommand(t *testing.T, env []string, arguments ...string) string {
 // TestEngineLinksNoWindowSystem builds a program that imports the engine: with tag egl it needs EGL
 // and the C library alone, without it libGL besides. It has no window, database or GUI.
 func TestEngineLinksNoWindowSystem(t *testing.T) {
+	t.Parallel()
 	source := program(t, `package main
 
 import (

@@ -51,6 +51,7 @@ func TestLeafPushesAgents(t *testing.T) {
 // All agents of the scene with a revolving door and a sliding one get through, and none gets into a
 // leaf.
 func TestAllPassDoors(t *testing.T) {
+	t.Parallel()
 	s, err := builtin.Load("doors")
 	if err != nil {
 		t.Fatal(err)

@@ -108,6 +108,7 @@ func saved(t testing.TB, w *engine.World) []byte {
 // and restores them in contexts of their own: they go on as without, and saved again they are
 // the same bytes.
 func TestSave(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, d *gpu.Device, w *engine.World) {
 		r := rand.New(rand.NewPCG(8, 9))
 		steps(t, w, 20)
@@ -261,6 +262,7 @@ func live(t testing.TB, s *scenes.Scene, o engine.Options, f func(w *engine.Worl
 
 // TestJournal does all that journals have with worlds of all scenes, and replays them.
 func TestJournal(t *testing.T) {
+	t.Parallel()
 	for name, s := range pasts(t) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(4, 5))

@@ -58,6 +58,7 @@ func world2(w *engine.World, a agents.Agent) mgl64.Vec2 {
 // largest map, a dead end, and a spiral, guided by parent points and by harmonic maps, with local
 // maps of every size.
 func TestNoLocalMinima(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ name, obstacles, goal, at string }{
 		{"trap", `{"polygon": [[1, 7], [9, 7], [9, 19], [1, 19], [1, 18.6], [8.6, 18.6], [8.6, 7.4], [1, 7.4]]}`, "[13, 13]", "[7, 13]"},
 		{"room of 4 m", `{"polygon": [[2, 10], [6, 10], [6, 14], [4.6, 14], [4.6, 13.7], [5.7, 13.7], [5.7, 10.3], [2.3, 10.3], [2.3, 13.7], [3.4, 13.7], [3.4, 14], [2, 14]]}`, "[4, 6]", "[2.5, 10.5]"},

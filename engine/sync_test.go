@@ -282,6 +282,7 @@ func TestSyncRefuses(t *testing.T) {
 // TestSyncOfSettings: a world that is synced before its first tick runs as one that is made of the
 // document, and goes back to what it was. A host's map size is the host's.
 func TestSyncOfSettings(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "rvo"))
 	s.Groups[0].Spawn = scenes.Spawn{Grid: &scenes.Grid{Rect: scenes.Rect{3, 2, 9, 12}, Spacing: 0.7}} // no seed places them
 	s.Groups[0].Count, s.Groups[1].Count = 90, 0

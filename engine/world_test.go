@@ -2,7 +2,9 @@ package engine_test
 
 import (
 	"errors"
+	"flag"
 	"math"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +20,16 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-func TestMain(m *testing.M) { gputest.Main(m) }
+// TestMain has llvmpipe run without threads, but for benchmarks: tests run side by side on small
+// worlds, where threads mostly wait for each other and take half as much time again. The packages
+// of the passes keep them, and with them what a race between work groups would show.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if bench := flag.Lookup("test.bench").Value.String(); bench == "" && os.Getenv("LP_NUM_THREADS") == "" {
+		os.Setenv("LP_NUM_THREADS", "0")
+	}
+	gputest.Main(m)
+}
 
 const rooms2 = `{
   "version": 1, "name": "two-rooms", "domain": [0, 0, 20, 10],

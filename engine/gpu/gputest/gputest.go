@@ -1,4 +1,5 @@
-// Package gputest runs tests on a device. Each test binary has one context without a display:
+// Package gputest runs tests on a device. A test binary has a context without a display, and more
+// of them while tests run in parallel:
 //
 //	func TestMain(m *testing.M) { gputest.Main(m) }
 //
@@ -21,83 +22,104 @@ import (
 	"github.com/wayfront/wayfront/engine/headless"
 )
 
-// The binary's context. It moves from thread to thread with the test that uses it, so that a test's
-// own goroutine runs on it and may fail as any other.
-var (
-	mutex   sync.Mutex
+// opened is a context and its device. It moves from thread to thread with the test that uses it, so
+// that a test's own goroutine runs on it and may fail as any other.
+type opened struct {
 	context *headless.Context
 	device  *gpu.Device
+}
+
+// The binary's contexts that no test uses. There are as many in all as tests have run at once.
+var (
+	mutex sync.Mutex
+	idle  []opened
+	ready bool // Main made the first one
 )
 
-// Main makes the context, runs the tests and exits.
+// Main makes the first context, runs the tests and exits.
 func Main(m *testing.M) {
-	if err := open(); err != nil {
+	first, err := open()
+	if err == nil {
+		err = first.context.Release()
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	idle, ready = append(idle, first), true
 	code := m.Run()
-	runtime.LockOSThread()
-	if err := context.MakeCurrent(); err == nil {
-		_ = device.Close()
-		context.Close()
+	for _, o := range idle {
+		if err := o.context.MakeCurrent(); err == nil {
+			_ = o.device.Close()
+			o.context.Close()
+		}
 	}
 	os.Exit(code)
 }
 
-func open() (err error) {
+// open makes a context, current on this thread, which stays the goroutine's, and a device of it.
+func open() (o opened, err error) {
 	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if context, device, err = opened(); err != nil {
-		return err
+	if o.context, err = headless.Open(); err != nil {
+		return o, err
 	}
-	return context.Release()
+	if err = o.context.MakeCurrent(); err == nil {
+		o.device, err = gpu.NewOwn()
+	}
+	return o, err
 }
 
-// opened makes a context, current on this thread, and a device of it.
-func opened() (c *headless.Context, d *gpu.Device, err error) {
-	if c, err = headless.Open(); err != nil {
-		return nil, nil, err
-	}
-	if err = c.MakeCurrent(); err == nil {
-		d, err = gpu.NewOwn()
-	}
-	return c, d, err
-}
-
-// Run runs f on the binary's device. What f made lives until the binary ends unless f deletes it.
-// An error of OpenGL or a high-severity message of the driver that f did not ask Device.Err for
-// fails the test. Tests that run at once wait for each other here, so calls must not be nested.
+// Run runs f on a device of the binary's. What f made lives until the binary ends unless f deletes
+// it. An error of OpenGL or a high-severity message of the driver that f did not ask Device.Err for
+// fails the test. Tests that run at once have a device each. Calls must not be nested.
 func Run(t testing.TB, f func(d *gpu.Device)) {
 	t.Helper()
-	if device == nil {
-		t.Fatal("gputest: no context: the package needs func TestMain(m *testing.M) { gputest.Main(m) }")
-	}
-	mutex.Lock()
-	defer mutex.Unlock()
-	runtime.LockOSThread()
+	o, err := take()
 	defer runtime.UnlockOSThread()
-	if err := context.MakeCurrent(); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { check(t, device.Err(), context.Release()) }()
-	f(device)
+	defer func() {
+		check(t, o.device.Err(), o.context.Release())
+		mutex.Lock()
+		defer mutex.Unlock()
+		idle = append(idle, o)
+	}()
+	f(o.device)
+}
+
+// take returns a device, current on this thread, which stays the goroutine's.
+func take() (o opened, err error) {
+	mutex.Lock()
+	switch last := len(idle) - 1; {
+	case !ready:
+		err = errors.New("gputest: no context: the package needs func TestMain(m *testing.M) { gputest.Main(m) }")
+	case last >= 0:
+		o, idle = idle[last], idle[:last]
+	}
+	mutex.Unlock()
+	if o.context == nil && err == nil {
+		return open()
+	}
+	runtime.LockOSThread()
+	if err == nil {
+		err = o.context.MakeCurrent()
+	}
+	return o, err
 }
 
 // Fresh runs f on a device of its own, with a context of its own, that goes afterwards. It is for
 // what a first use decides, and for state that must not stay. Otherwise it is as Run.
 func Fresh(t testing.TB, f func(d *gpu.Device)) {
 	t.Helper()
-	mutex.Lock()
-	defer mutex.Unlock()
-	runtime.LockOSThread()
+	o, err := open()
 	defer runtime.UnlockOSThread()
-	own, d, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer own.Close()
-	defer func() { check(t, d.Err(), d.Close()) }()
-	f(d)
+	defer o.context.Close()
+	defer func() { check(t, o.device.Err(), o.device.Close()) }()
+	f(o.device)
 }
 
 // Host runs f in a context of a host's, which is current on the goroutine's thread and without
