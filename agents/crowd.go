@@ -146,39 +146,36 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 // begin makes the records of the agents of a scene, and of their itineraries.
 func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placement) ([]Traits, []Agent, []Stage) {
 	var stages []Stage
-	groups := make([]Traits, len(scene.Groups)) // what the agents of each share
+	groups := make([][]Traits, len(scene.Groups)) // what the agents of each share, by their routes
 	for i, g := range scene.Groups {
 		profile := slices.IndexFunc(scene.Profiles, func(profile scenes.Profile) bool { return profile.ID == g.Profile })
 		own := scene.Profiles[profile]
-		groups[i] = Traits{
-			Steering:   SPM,
-			Group:      uint32(i),
-			FirstStage: uint32(len(stages)),
-			OnArrival:  OnArrivalOf(g.OnArrival),
-			Profile:    uint32(profile),
-		}
+		shared := Traits{Steering: SPM, Group: uint32(i), OnArrival: OnArrivalOf(g.OnArrival), Profile: uint32(profile)}
 		if own.Steering == scenes.SteeringDirect {
-			groups[i].Steering = Direct
+			shared.Steering = Direct
 		}
-		if g.Goal == scenes.AntipodeGoal {
-			// An agent's own point is reached when its disc covers it.
-			stages = append(stages, Stage{Layer: OwnPoint, ArrivalRadius: float32(own.Radius.Mean)})
-		} else {
-			for _, id := range g.Itinerary {
+		for _, itinerary := range g.Itineraries() {
+			shared.FirstStage = uint32(len(stages))
+			if g.Goal == scenes.AntipodeGoal {
+				// An agent's own point is reached when its disc covers it.
+				stages = append(stages, Stage{Layer: OwnPoint, ArrivalRadius: float32(own.Radius.Mean)})
+			}
+			for _, id := range itinerary {
 				layer := slices.IndexFunc(scene.Goals, func(goal scenes.Goal) bool { return goal.ID == id })
 				if layer < 0 {
 					panic(fmt.Sprintf("agents: group %q walks to the unknown goal %q; check scenes before making a crowd", g.ID, id))
 				}
 				stages = append(stages, Stage{Layer: uint32(layer), ArrivalRadius: float32(scene.Goals[layer].ArrivalRadius)})
 			}
+			shared.Stages = uint32(len(stages)) - shared.FirstStage
+			groups[i] = append(groups[i], shared)
 		}
-		groups[i].Stages = uint32(len(stages)) - groups[i].FirstStage
 	}
 	traits := make([]Traits, len(placements))
 	agents := make([]Agent, len(placements))
 	for i, p := range placements {
 		t, own := &traits[i], p.Own.Sub(lattice.Origin)
-		*t = groups[p.Group]
+		*t = groups[p.Group][p.Route]
 		t.Own = [2]float32{float32(own[0]), float32(own[1])}
 		t.Radius, t.PreferredSpeed, t.MaxSpeed = float32(p.Radius), float32(p.Speed), float32(p.MaxSpeed)
 		if stage := stages[t.FirstStage]; stage.Layer == OwnPoint && stage.ArrivalRadius != t.Radius {

@@ -58,6 +58,9 @@ func (c *Crowd) Traits(slot int) Traits {
 	return c.mirror[slot]
 }
 
+// FirstLayer is the layer of the first stage of an agent's itinerary.
+func (c *Crowd) FirstLayer(t Traits) uint32 { return c.itineraries[t.FirstStage].Layer }
+
 // AddItinerary adds an itinerary to those that Traits.FirstStage may name, and returns the index of
 // its first stage: of an equal one where there is one. Layers are those of the guide, or OwnPoint
 // alone; Sources need not be given. The error is a *gpu.CapacityError or ErrDeleted; there is none

@@ -37,7 +37,8 @@ func (e *RoomError) Error() string {
 type agentState struct {
 	traits agents.Traits
 	born   birth
-	goal   GoalID  // that it was sent to; 0: it walks by its group's itinerary
+	goal   GoalID  // that it was sent to; 0: it walks by an itinerary of its group
+	choice int     // of scenes.Group.Itineraries
 	speed  float32 // that it prefers when it is not paused, m/s
 	// own is what SetIndividual gave it; nil: it draws from its profile. bvp is its local map, where
 	// that differs from others' of the profile.

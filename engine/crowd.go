@@ -40,6 +40,9 @@ func (c Crowd) Measure(on bool) error {
 // the device. It panics with agents.ErrDeleted and the errors of gpu.Device.Do.
 func (c Crowd) Snapshot(dst []agents.Agent) { c.world.crowd.Snapshot(dst) }
 
+// FirstLayer is the layer of the first goal of an agent's itinerary, or agents.OwnPoint.
+func (c Crowd) FirstLayer(t agents.Traits) uint32 { return c.world.crowd.FirstLayer(t) }
+
 // Follow chooses agents by their slots, to draw their paths: see agents.Crowd.Follow.
 func (c Crowd) Follow(slots []int) (*agents.Paths, error) { return c.world.crowd.Follow(slots) }
 

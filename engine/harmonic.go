@@ -53,8 +53,8 @@ func (w *World) harmonicGoals() []bool {
 		if !inGroup[i] || group.Goal != "" {
 			continue
 		}
-		for _, id := range group.Itinerary {
-			walked[slices.IndexFunc(w.goals, func(g goalState) bool { return g.ID == id })] = true
+		for k := range w.goals {
+			walked[k] = walked[k] || !w.goals[k].gone && group.WalksTo(w.goals[k].ID)
 		}
 	}
 	return walked

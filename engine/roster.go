@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -59,11 +60,16 @@ func (r *population) enlist(scene *scenes.Scene, crowd *agents.Crowd) {
 	}
 	r.known = len(r.profiles)
 	counts := make([]uint32, len(scene.Groups)) // of agents so far
+	choices := make([][]int, len(scene.Groups))
+	for i := range choices {
+		choices[i] = spawn.Routes(scene, i)
+	}
 	r.agents = make([]agentState, crowd.Count())
 	for slot := range r.agents {
 		t := crowd.Traits(slot)
 		a := agentState{traits: t, speed: t.PreferredSpeed, present: true}
 		a.born = birth{scene.Simulation.Seed, true, t.Group, counts[t.Group]}
+		a.choice = choices[t.Group][counts[t.Group]]
 		counts[t.Group]++
 		a.individualize(&r.profiles[t.Profile], a.born.draw())
 		r.agents[slot] = a

@@ -40,7 +40,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			[]string{"device", "input"},
 		},
 		{population{}, []string{"profiles", "profileIDs", "known", "agents", "agentIDs", "pending", "recordOf", "entering", "removed", "reporting", "unsure"}, nil, nil},
-		{agentState{}, []string{"traits", "goal", "speed", "paused", "present", "own", "bvp", "born"}, nil, nil},
+		{agentState{}, []string{"traits", "goal", "speed", "paused", "present", "own", "bvp", "born", "choice"}, nil, nil},
 		{explorers{}, []string{"roster", "teams", "cells", "ends"}, []string{"targets"}, []string{"guide"}},
 		{roster{}, []string{"count", "named", "members", "times"}, nil, nil},
 		{member{}, []string{"team", "frontiers", "frontier"}, nil, nil},

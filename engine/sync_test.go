@@ -76,7 +76,11 @@ func vary(r *rand.Rand, s *scenes.Scene, number int) (touched engine.Touched) {
 			i := r.IntN(len(s.Groups))
 			g := &s.Groups[i]
 			g.Profile, g.OnArrival = []string{"adult", "child"}[r.IntN(2)], []scenes.OnArrival{"leave", "stay", "loop"}[r.IntN(3)]
-			g.Itinerary = [][]string{{"east"}, {"west"}, {"west", "east"}}[r.IntN(3)]
+			ways := [][]string{{"east"}, {"west"}, {"west", "east"}}
+			if g.Itinerary, g.Routes = ways[r.IntN(3)], nil; r.IntN(3) == 0 {
+				g.Routes = []scenes.Route{{Itinerary: g.Itinerary, Share: 1}, {Itinerary: ways[r.IntN(3)], Share: 1 + r.Float64()}}
+				g.Itinerary = nil
+			}
 		}
 	}
 	return engine.Touched{Obstacles: len(obstacles) + added, Goals: len(goals), Profiles: len(profiles)}
@@ -242,6 +246,62 @@ func TestSyncOfAgents(t *testing.T) {
 		}
 		if want := map[uint32]int{0: 1, 1: 1, 2: 2}; !reflect.DeepEqual(count, want) {
 			t.Errorf("agents of groups %v, want %v", count, want)
+		}
+	})
+}
+
+// TestSyncOfRoutes follows a group that is split over two goals: its numbers are those of the shares
+// whatever becomes of them and of the count, and only agents go elsewhere that have to.
+func TestSyncOfRoutes(t *testing.T) {
+	text := strings.Replace(varied, `"count": 3, "spawn": {"rect": [25, 15, 28, 25]}, "itinerary": ["west", "east"]`,
+		`"count": 30, "spawn": {"rect": [22, 15, 28, 25]}, "routes": [{"itinerary": ["west", "east"], "share": 2}, {"itinerary": ["east"]}]`, 1)
+	run(t, open(t, text), func(_ *gpu.Device, w *engine.World) {
+		steps(t, w, 5)
+		layers := func() (of []uint32, east int) {
+			t.Helper()
+			traits := make([]agents.Traits, w.Crowd().Count())
+			w.Buffers().Agents.Traits.Read(0, traits)
+			for i, a := range crowd(w) {
+				if traits[i].Group != 1 {
+					continue
+				}
+				if of = append(of, a.Layer); a.Layer == 0 {
+					east++
+				}
+				if first := w.Crowd().FirstLayer(traits[i]); first != a.Layer || int(traits[i].Stages) != 1+int(first) {
+					t.Errorf("agent %d walks to %d by an itinerary of %d that begins with %d", i, a.Layer, traits[i].Stages, first)
+				}
+			}
+			return of, east
+		}
+		before, east := layers()
+		if len(before) != 30 || east != 10 {
+			t.Fatalf("%d of %d agents walk east, want 10 of 30", east, len(before))
+		}
+		for _, c := range []struct {
+			count, moved, east int // agents that walk elsewhere than before, at most
+			share              float64
+		}{{30, 0, 10, 2}, {60, 0, 20, 2}, {60, 60, 30, 1}, {60, 60, 60, 1e-6}, {30, 60, 15, 1}} {
+			s := w.Document()
+			s.Groups[1].Count, s.Groups[1].Routes[0].Share = c.count, c.share
+			if _, err := w.Sync(s); err != nil {
+				t.Fatal(err)
+			}
+			ids := len(w.Agents(nil))
+			steps(t, w, 5)
+			now, east := layers()
+			if now = now[:min(len(now), c.count)]; len(now) < len(before) {
+				before = before[:len(now)]
+			}
+			moved := 0
+			for i := range before {
+				if now[i] != before[i] {
+					moved++
+				}
+			}
+			if before = now; moved > c.moved || ids < c.count || c.count == 60 && east != c.east {
+				t.Errorf("%+v: %d walk elsewhere than before, %d of %d walk east", c, moved, east, len(now))
+			}
 		}
 	})
 }

@@ -13,11 +13,17 @@ import (
 
 // route is an itinerary that agents of a group begin.
 type route struct {
-	group int // in the scene of the edit
-	first uint32
-	count uint32
-	layer uint32 // of the first stage
-	known bool   // the crowd has it
+	group, choice int // in the scene of the edit, of scenes.Group.Itineraries
+	first         uint32
+	count         uint32
+	layer         uint32 // of the first stage
+	known         bool   // the crowd has it
+}
+
+// groupRoutes are the itineraries of a group, and which of them each of its agents has.
+type groupRoutes struct {
+	all     []*route
+	choices []int
 }
 
 // recruit is an agent that Sync adds to a group of the scene of the edit.
@@ -33,18 +39,21 @@ func (e *Edit) syncGroups(was, now []scenes.Group) {
 	for _, k := range gone {
 		e.dismiss(w.doc.members[k])
 	}
-	members, routes := make([][]AgentID, len(now)), make([]*route, len(now))
+	members, routes := make([][]AgentID, len(now)), make([]groupRoutes, len(now))
 	for j := range now {
-		routes[j] = &route{group: j}
+		routes[j].choices = spawn.Routes(e.scene, j)
+		for i := range now[j].Itineraries() {
+			routes[j].all = append(routes[j].all, &route{group: j, choice: i})
+		}
 		if k := from[j]; k >= 0 {
 			all := w.doc.members[k]
 			stay := min(len(all), now[j].Count)
 			e.dismiss(all[stay:])
 			members[j] = slices.Clone(all[:stay])
-			e.syncGroup(&was[k], &now[j], j != k, routes[j], members[j])
+			e.syncGroup(&was[k], &now[j], j != k, &routes[j], members[j])
 		}
 		for index := len(members[j]); index < now[j].Count; index++ {
-			members[j] = append(members[j], e.recruit(&now[j], routes[j], index))
+			members[j] = append(members[j], e.recruit(&now[j], &routes[j], index))
 		}
 	}
 	e.doc.members = members
@@ -66,10 +75,11 @@ func (e *Edit) dismiss(ids []AgentID) {
 }
 
 // syncGroup makes agents of a group follow what of it differs.
-func (e *Edit) syncGroup(was, now *scenes.Group, moved bool, to *route, members []AgentID) {
+func (e *Edit) syncGroup(was, now *scenes.Group, moved bool, to *groupRoutes, members []AgentID) {
 	profile := e.profileNamed(now.Profile)
 	assigned := profile != slices.IndexFunc(e.world.profiles, func(p Profile) bool { return p.ID == was.Profile })
-	routed := was.Goal != now.Goal || !slices.Equal(e.layersOf(now), layersOf(e.world.goals, was))
+	before, after := layersOf(e.world.goals, was), layersOf(e.editedGoals(), now)
+	routed := was.Goal != now.Goal || !reflect.DeepEqual(before, after) || !slices.Equal(shares(was), shares(now))
 	started := was.Start != now.Start
 	if !moved && !assigned && !routed && !started && was.OnArrival == now.OnArrival && reflect.DeepEqual(was.Explores, now.Explores) {
 		return
@@ -84,14 +94,17 @@ func (e *Edit) syncGroup(was, now *scenes.Group, moved bool, to *route, members 
 			continue
 		}
 		e.agents[uint32(slot)] = a
-		a.traits.Group, a.traits.OnArrival = uint32(to.group), agents.OnArrivalOf(now.OnArrival)
+		a.traits.Group, a.traits.OnArrival = uint32(to.all[0].group), agents.OnArrivalOf(now.OnArrival)
 		a.change.Fields |= agents.ChangeTraits
 		if assigned {
 			a.own = nil
 			e.follow(a, profile)
 		}
-		if routed && a.goal == 0 {
-			a.route = to
+		if choice := to.choices[index]; routed {
+			if a.goal == 0 && (was.Goal != now.Goal || !slices.Equal(before[a.choice], after[choice])) {
+				a.route = to.all[choice]
+			}
+			a.choice = choice
 		}
 		if ring := now.Spawn.Ring; routed && now.Goal == scenes.AntipodeGoal {
 			place := scenes.OnCircle(ring.Center, ring.Radius, index, now.Count)
@@ -114,9 +127,10 @@ func (e *Edit) entryOf(g *scenes.Group, index int) uint32 {
 }
 
 // recruit adds an agent to a group. It has its place later.
-func (e *Edit) recruit(g *scenes.Group, to *route, index int) AgentID {
+func (e *Edit) recruit(g *scenes.Group, routes *groupRoutes, index int) AgentID {
 	id := take(e.world, &e.world.agentIDs)
-	a := &agentEdit{spawn: &Spawn{}, route: to, agentState: agentState{present: true}}
+	to := routes.all[routes.choices[index]]
+	a := &agentEdit{spawn: &Spawn{}, route: to, agentState: agentState{present: true, choice: to.choice}}
 	a.born = birth{e.scene.Simulation.Seed, true, uint32(to.group), uint32(index)}
 	a.traits = agents.Traits{Group: uint32(to.group), OnArrival: agents.OnArrivalOf(g.OnArrival), Entry: e.entryOf(g, index)}
 	a.change = agents.Change{Slot: uint32(id), Fields: agents.ChangeNew}
@@ -128,7 +142,7 @@ func (e *Edit) recruit(g *scenes.Group, to *route, index int) AgentID {
 
 // leaveRemoved has agents leave goals and profiles that the edit removes: those of groups for what
 // their group has, the others for good.
-func (e *Edit) leaveRemoved(routes []*route) {
+func (e *Edit) leaveRemoved(routes []groupRoutes) {
 	w := e.world
 	goals, profiles := map[GoalID]bool{}, map[uint32]bool{}
 	for slot, g := range e.goals {
@@ -157,7 +171,7 @@ func (e *Edit) leaveRemoved(routes []*route) {
 			continue
 		}
 		if goals[a.goal] {
-			a.goal, a.route = 0, routes[a.traits.Group]
+			a.goal, a.route = 0, routes[a.traits.Group].all[a.choice]
 		}
 		if profiles[a.traits.Profile] {
 			a.own = nil
@@ -172,14 +186,23 @@ func (e *Edit) profileNamed(id string) int {
 	return int(e.doc.profiles[i])
 }
 
-// layersOf are the layers of an itinerary's goals as the edit has them so far.
-func (e *Edit) layersOf(g *scenes.Group) []uint32 { return layersOf(e.editedGoals(), g) }
-
-func layersOf(goals []goalState, g *scenes.Group) (layers []uint32) {
-	for _, id := range g.Itinerary {
-		layers = append(layers, uint32(slices.IndexFunc(goals, func(g goalState) bool { return g.ID == id })))
+// layersOf are the layers of the goals of each itinerary of a group.
+func layersOf(goals []goalState, g *scenes.Group) [][]uint32 {
+	all := make([][]uint32, len(g.Itineraries()))
+	for i, itinerary := range g.Itineraries() {
+		for _, id := range itinerary {
+			all[i] = append(all[i], uint32(slices.IndexFunc(goals, func(g goalState) bool { return g.ID == id })))
+		}
 	}
-	return layers
+	return all
+}
+
+// shares are those of a group's routes.
+func shares(g *scenes.Group) (all []float64) {
+	for _, r := range g.Routes {
+		all = append(all, r.Share)
+	}
+	return all
 }
 
 // placeRecruits gives the agents that Sync adds their places, on the ground that the edit leaves.
@@ -253,10 +276,10 @@ func (e *Edit) prepareRoute(r *route, goals []goalState, radius float32) error {
 	if g.Goal == scenes.AntipodeGoal {
 		stages = append(stages, agents.Stage{Layer: agents.OwnPoint, ArrivalRadius: radius})
 	}
-	for _, layer := range layersOf(goals, g) {
+	for _, layer := range layersOf(goals, g)[r.choice] {
 		stages = append(stages, agents.Stage{Layer: layer, ArrivalRadius: float32(goals[layer].ArrivalRadius)})
 	}
 	first, err := e.world.crowd.AddItinerary(stages...)
-	*r = route{r.group, uint32(first), uint32(len(stages)), stages[0].Layer, err == nil && g.Goal == ""}
+	*r = route{r.group, r.choice, uint32(first), uint32(len(stages)), stages[0].Layer, err == nil && g.Goal == ""}
 	return err
 }

@@ -40,7 +40,7 @@ func (e *Edit) checkUses() {
 			e.checkUse("RemoveGoal", id, UseError{Kind: "goal", Last: len(e.doc.goals) == 0},
 				func(a *agentState) bool { return a.goal == id },
 				func(g *scenes.Group) bool {
-					return slot < len(w.goals) && slices.Contains(g.Itinerary, w.goals[slot].ID)
+					return slot < len(w.goals) && g.WalksTo(w.goals[slot].ID)
 				})
 		}
 	}
@@ -97,11 +97,7 @@ func (e *Edit) renamed() *scenes.Scene {
 		if to, ok := profiles[g.Profile]; ok {
 			g.Profile = to
 		}
-		for k, id := range g.Itinerary {
-			if to, ok := goals[id]; ok {
-				g.Itinerary[k] = to
-			}
-		}
+		g.RenameGoals(goals)
 	}
 	return s
 }

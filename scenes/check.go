@@ -181,11 +181,19 @@ func (c *checker) checkReferences(at place, g Group, goals, profiles []*string) 
 	for k, id := range g.Itinerary {
 		known(at.at("itinerary", k), "goal", id, goals)
 	}
+	for i, r := range g.Routes {
+		for k, id := range r.Itinerary {
+			known(at.at("routes", i, "itinerary", k), "goal", id, goals)
+		}
+	}
+	if p := at.at("routes"); p.given() && at.at("itinerary").given() {
+		p.wrong("routes and an itinerary exclude each other: keep one")
+	}
 	if p := at.at("goal"); p.given() && p.sound() && at.at("spawn").sound() {
 		if g.Spawn.Ring == nil {
 			p.wrong(`goal "antipode" is for agents that start on a ring: give spawn.ring, or an itinerary instead`)
 		}
-		if at.at("itinerary").given() {
+		if at.at("itinerary").given() || at.at("routes").given() {
 			p.wrong(`goal "antipode" and an itinerary exclude each other: keep one`)
 		}
 	}

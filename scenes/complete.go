@@ -55,7 +55,7 @@ func (r *reader) complete(s *Scene) {
 		if !at.at("count").given() {
 			g.Count = max(g.Spawn.places(), 1)
 		}
-		if !at.at("itinerary").given() && g.Goal == "" && len(s.Goals) > 0 {
+		if !at.at("itinerary").given() && !at.at("routes").given() && g.Goal == "" && len(s.Goals) > 0 {
 			g.Itinerary = []string{s.Goals[0].ID}
 		}
 	}

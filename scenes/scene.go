@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -409,8 +410,10 @@ type Group struct {
 	// Spawn is where they start.
 	Spawn Spawn `json:"spawn" required:"true"`
 	// Itinerary is the ids of the goals they walk to, in order; the first goal where none is given.
-	// Empty if Goal is given.
+	// Empty if Routes or Goal is given.
 	Itinerary []string `json:"itinerary" min:"1"`
+	// Routes are itineraries that the agents are split over by their shares. See spawn.Routes.
+	Routes []Route `json:"routes" min:"1"`
 	// Goal is "antipode" or empty: each walks to the opposite point of its ring.
 	Goal Antipode `json:"goal"`
 	// OnArrival says what they do at the end of the itinerary.
@@ -419,6 +422,43 @@ type Group struct {
 	Explores *Explores `json:"explores"`
 	// Start is when they start.
 	Start Start `json:"start"`
+}
+
+// Route is an itinerary that some agents of a group have.
+type Route struct {
+	// Itinerary is the ids of the goals they walk to, in order.
+	Itinerary []string `json:"itinerary" min:"1" required:"true"`
+	// Share of the agents, as a part of the sum of all routes of the group. Limit: > 0.
+	Share float64 `json:"share" above:"0" default:"1"`
+}
+
+// Itineraries returns the itineraries of the group's agents, of which each has one: those of its
+// routes, else its own, which is empty where the goal is the antipode.
+func (g *Group) Itineraries() [][]string {
+	if len(g.Routes) == 0 {
+		return [][]string{g.Itinerary}
+	}
+	all := make([][]string, len(g.Routes))
+	for i, r := range g.Routes {
+		all[i] = r.Itinerary
+	}
+	return all
+}
+
+// WalksTo reports whether agents of the group walk to a goal.
+func (g *Group) WalksTo(goal string) bool {
+	return slices.ContainsFunc(g.Itineraries(), func(all []string) bool { return slices.Contains(all, goal) })
+}
+
+// RenameGoals has the group name goals by other ids.
+func (g *Group) RenameGoals(to map[string]string) {
+	for _, all := range g.Itineraries() {
+		for k, id := range all {
+			if id, ok := to[id]; ok {
+				all[k] = id
+			}
+		}
+	}
 }
 
 // Antipode is a goal that is not a place: the opposite point of the ring.

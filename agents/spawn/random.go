@@ -26,6 +26,7 @@ const (
 	streamAdded           stream = iota + 5 // preferred speeds of agents that are added to a crowd
 	streamIndividual                        // of agents of a scene
 	streamAddedIndividual                   // of agents that are added
+	streamRoute                             // routes: counter is the route
 )
 
 // Philox returns four random words from a counter and a key, by Philox4x32-10 of Salmon, Moraes,

@@ -22,6 +22,8 @@ type Placement struct {
 	From geom.Point
 	// Group is the index of the agent's group in the scene.
 	Group int
+	// Route is the index of the agent's itinerary in scenes.Group.Itineraries.
+	Route int
 	// Radius of the agent's disc. Unit: m.
 	Radius float64
 	// Speed is the preferred speed, MaxSpeed the one never exceeded. Unit: m/s.
@@ -90,6 +92,9 @@ func Agents(scene *scenes.Scene, ground *geom.Ground, walls *geom.WallGrid) ([]P
 			s.placements = make([]Placement, 0, g.Count)
 			if err := s.group(i); err != nil {
 				return nil, err
+			}
+			for k, route := range Routes(scene, i) {
+				s.placements[k].Route = route
 			}
 			groups[i] = s.placements
 		}

@@ -201,7 +201,7 @@ func moveGoal(scene *scenes.Scene, p mgl64.Vec2) error {
 	scene.Goals = scene.Goals[:1]
 	scene.Goals[0].Points, scene.Goals[0].Segments = []mgl64.Vec2{p}, nil
 	for i := range scene.Groups {
-		scene.Groups[i].Itinerary = []string{scene.Goals[0].ID}
+		scene.Groups[i].Itinerary, scene.Groups[i].Routes = []string{scene.Goals[0].ID}, nil
 	}
 	return nil
 }

@@ -3,6 +3,7 @@
 package panels
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -32,6 +33,33 @@ func TestListsGrowAndShrink(t *testing.T) {
 			t.Errorf("left\n%s", d.s.Doc.Text())
 		}
 		d.want("add to itinerary of one", "set itinerary of one", "remove from itinerary of one")
+	})
+}
+
+// TestRoutes splits a group by its form: the routes take the place of the itinerary, the second goes
+// to another goal, for a third of the agents.
+func TestRoutes(t *testing.T) {
+	with(t, hall, func(d *desk) {
+		d.s.Select(studio.Ref{List: studio.Groups, Item: -1})
+		d.frames(3)
+		d.click(".routes")
+		d.click(".routes")
+		if _, shown := d.fields[".itinerary"]; shown && d.s.Scene().Groups[0].Itinerary != nil {
+			t.Error("the itinerary stays beside routes")
+		}
+		d.click(".routes?")
+		d.click(".routes[0]?")
+		d.frames(2)
+		at := d.fields[".routes[0].share"]
+		d.pause()
+		d.press(at, window.Left, 0)
+		d.press(at, window.Left, 0)
+		d.retype("2")
+		want := []scenes.Route{{Itinerary: []string{"shop", "exit"}, Share: 2}, {Itinerary: []string{"shop"}, Share: 1}}
+		if got := d.s.Scene().Groups[0].Routes; !reflect.DeepEqual(got, want) || !d.s.Doc.Sound() {
+			t.Errorf("routes %+v, want %+v\n%s", got, want, d.s.Doc.Text())
+		}
+		d.want("add to routes of one", "add to routes of one", "set share of one")
 	})
 }
 

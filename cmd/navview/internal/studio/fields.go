@@ -102,7 +102,10 @@ func (r Ref) follow(s *scenes.Scene, at Place) {
 		return
 	}
 	g := &s.Groups[r.Index]
-	if g.Goal != "" {
+	switch {
+	case g.Goal != "":
+		g.Itinerary, g.Routes = nil, nil
+	case len(g.Routes) > 0:
 		g.Itinerary = nil
 	}
 	if at == ".spawn" || at == ".spawn.points" {
@@ -129,6 +132,9 @@ func ListOf(record reflect.Type, f scenes.FieldInfo) List {
 		case "itinerary":
 			return Goals
 		}
+	}
+	if record == reflect.TypeFor[scenes.Route]() && f.Name == "itinerary" {
+		return Goals
 	}
 	return None
 }
@@ -193,7 +199,7 @@ func hidden(v reflect.Value, name, kind string) bool {
 	case scenes.Motion:
 		return name == "speed" && kind != "path" || name == "pivot" && kind == "path"
 	case scenes.Group:
-		return name == "itinerary" && x.Goal != ""
+		return name == "itinerary" && (x.Goal != "" || len(x.Routes) > 0) || name == "routes" && x.Goal != ""
 	}
 	return false
 }
@@ -221,10 +227,8 @@ func (s *Studio) Rename(r Ref, id string) error {
 			if r.List == Profiles && g.Profile == was {
 				g.Profile = id
 			}
-			for k := range g.Itinerary {
-				if r.List == Goals && g.Itinerary[k] == was {
-					g.Itinerary[k] = id
-				}
+			if r.List == Goals {
+				g.RenameGoals(map[string]string{was: id})
 			}
 		}
 	})

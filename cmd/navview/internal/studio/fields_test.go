@@ -20,7 +20,7 @@ const hall = `{
   "profiles": [{"id": "adult"}, {"id": "child", "base": "child", "steering": "bvp", "avoidance": "rvo"}],
   "groups": [
     {"id": "one", "profile": "adult", "count": 8, "spawn": {"rect": [1, 1, 5, 9]}, "itinerary": ["shop", "exit", "shop"]},
-    {"id": "two", "profile": "child", "count": 2, "spawn": {"points": [[12, 1], [13, 1]]}, "itinerary": ["shop"]},
+    {"id": "two", "profile": "child", "count": 2, "spawn": {"points": [[12, 1], [13, 1]]}, "routes": [{"itinerary": ["shop"]}, {"itinerary": ["exit", "shop"]}]},
   ],
 }
 `
@@ -138,6 +138,9 @@ func TestRenameTakesReferencesAlong(t *testing.T) {
 		scene := s.Scene()
 		if got := scene.Groups[0].Itinerary; !slices.Equal(got, []string{"market", "exit", "market"}) {
 			t.Errorf("itinerary %v", got)
+		}
+		if got := scene.Groups[1].Routes[1].Itinerary; !slices.Equal(got, []string{"exit", "market"}) {
+			t.Errorf("route %v", got)
 		}
 		if got := scene.Groups[1].Profile; got != "pupil" {
 			t.Errorf("profile %q", got)

@@ -186,6 +186,12 @@ func (r Ref) grow(s *scenes.Scene, v reflect.Value, at Place, place mgl64.Vec2) 
 		*list = append(*list, scenes.Interval{from, from + 10})
 	case *[]string:
 		*list = append(*list, s.Goals[0].ID)
+	case *[]scenes.Route:
+		next := scenes.Route{Itinerary: []string{s.Goals[len(*list)%len(s.Goals)].ID}, Share: 1}
+		if own := s.Groups[r.Index].Itinerary; len(*list) == 0 && len(own) > 0 {
+			next.Itinerary = own
+		}
+		*list = append(*list, next)
 	case *[]scenes.Keyframe:
 		*list = append(*list, scenes.Keyframe{})
 		if n := len(*list); n > 1 {

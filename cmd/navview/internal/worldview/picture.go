@@ -172,7 +172,7 @@ func (v *View) marks() []render.Sketch {
 	}
 	var all []render.Sketch
 	for i, g := range scene.Goals {
-		walked := slices.ContainsFunc(scene.Groups, func(group scenes.Group) bool { return slices.Contains(group.Itinerary, g.ID) })
+		walked := slices.ContainsFunc(scene.Groups, func(group scenes.Group) bool { return group.WalksTo(g.ID) })
 		sources, err := v.World.Sources(v.World.Goals()[i])
 		if walked && err == nil {
 			all = append(all, MarksOf(sources, Layer(v.World.Goals()[i])))

@@ -272,13 +272,11 @@ func (v *View) trail() (err error) {
 
 // color is the color of an agent on its way to its first goal.
 func (v *View) color(t agents.Traits) color.RGBA {
-	scene := v.World.Scene()
-	itinerary := scene.Groups[t.Group].Itinerary
-	if len(scene.Goals) == 1 || len(itinerary) == 0 {
+	layer := v.World.Crowd().FirstLayer(t)
+	if len(v.World.Scene().Goals) == 1 || layer == agents.OwnPoint {
 		return render.GoalColor(int(t.Group))
 	}
-	goal, _ := v.World.Goal(itinerary[0])
-	return render.GoalColor(Layer(goal))
+	return render.GoalColor(int(layer))
 }
 
 // AdvanceTo steps to a simulated time, calls done after each step, and returns how much of the last
