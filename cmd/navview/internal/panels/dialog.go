@@ -370,7 +370,7 @@ func handKeys() [][2]string {
 		{"wheel", "zoom at the pointer"},
 		{"middle or right button", "pan; in street view the middle one turns the eye"},
 		{"Space + drag", "pan"},
-		{"Shift, Ctrl, Alt + drag", "along an axis or square; no snapping; a copy"},
+		{"Shift, Ctrl, Alt + drag", "along an axis, square, or a new goal; no snapping; a copy"},
 		{"digits while dragging", "the size, the offset or the angle"},
 		{"Escape", "take back what is going on; put the tool away"},
 	}

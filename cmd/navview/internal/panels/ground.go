@@ -4,6 +4,7 @@ package panels
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl64"
@@ -100,16 +101,40 @@ func (p *Panels) tools(s *studio.Studio) {
 	imgui.SetNextWindowBgAlpha(0.92)
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, vec(em*0.25, em*0.25))
 	imgui.PushStyleVarVec2(imgui.StyleVarItemSpacing, vec(0, em*0.15))
+	row := 0.0
 	if imgui.BeginV("##tools", nil, pinned) {
 		for i, make := range studio.Tools {
 			t := make()
+			if t.Name() == s.Tool.Name() {
+				row = float64(imgui.CursorScreenPos().Y)
+			}
 			if p.toolButton(s, i, t) {
 				_ = s.Use(t)
 			}
 		}
 	}
+	size := imgui.WindowSize()
 	imgui.End()
 	imgui.PopStyleVarV(2)
+	if t, ok := s.Tool.(studio.Sized); ok && len(t.Sizes()) > 0 {
+		sizes(t, vec(in.Left+em*0.9+float64(size.X), row))
+	}
+}
+
+// sizes draws the numbers of a tool at a place.
+func sizes(t studio.Sized, at imgui.Vec2) {
+	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{})
+	imgui.SetNextWindowBgAlpha(0.92)
+	if imgui.BeginV("##sizes", nil, pinned) {
+		for _, n := range t.Sizes() {
+			v := float32(*n.Value)
+			imgui.SetNextItemWidth(imgui.FontSize() * 5)
+			if imgui.DragFloatV(n.Name, &v, 0.05, 0.05, 100, "%.2f "+n.Unit, imgui.SliderFlagsAlwaysClamp) {
+				*n.Value = math.Round(float64(v)*100) / 100
+			}
+		}
+	}
+	imgui.End()
 }
 
 // toolButton draws a tool's icon; true: it was clicked.

@@ -28,6 +28,12 @@ var icons = map[string][]stroke{
 	"Gate":      {{points: [][2]float32{{.5, .12}, {.5, .88}}}, {points: [][2]float32{{.2, .5}, {.8, .5}}}, {points: [][2]float32{{.66, .38}, {.8, .5}, {.66, .62}}}},
 	"Area":      {{points: [][2]float32{{.15, .15}, {.35, .15}}}, {points: [][2]float32{{.65, .15}, {.85, .15}, {.85, .35}}}, {points: [][2]float32{{.85, .65}, {.85, .85}, {.65, .85}}}, {points: [][2]float32{{.35, .85}, {.15, .85}, {.15, .65}}}, {points: [][2]float32{{.15, .35}, {.15, .15}}}, {points: disc(.5, .5, .08), closed: true, filled: true}},
 	"Motion":    {{points: [][2]float32{{.14, .62}, {.4, .62}, {.4, .86}, {.14, .86}}, closed: true}, {points: [][2]float32{{.46, .56}, {.8, .22}}}, {points: [][2]float32{{.6, .2}, {.82, .2}, {.82, .42}}}},
+	"Agents in a polygon": {
+		{points: [][2]float32{{.5, .1}, {.9, .4}, {.75, .88}, {.25, .88}, {.1, .4}}, closed: true},
+		{points: disc(.38, .46, .1), closed: true, filled: true},
+		{points: disc(.62, .42, .1), closed: true, filled: true},
+		{points: disc(.52, .68, .1), closed: true, filled: true},
+	},
 }
 
 // disc returns points on a circle.

@@ -55,6 +55,7 @@ func editActions() []Action {
 		},
 		{Menu: "Edit", Name: "Duplicate", Key: "ctrl+d", Can: some, Do: func(s *Studio) error { return s.Duplicate(mgl64.Vec2{2 * s.Grid, 2 * s.Grid}) }},
 		{Menu: "Edit", Name: "Delete", Key: "delete", Can: some, Do: (*Studio).Delete},
+		{Menu: "Edit", Name: "Open or close doors", Key: "d", Can: func(s *Studio) bool { return len(s.doorsAtHand()) > 0 }, Do: (*Studio).turnDoors},
 		{Menu: "Edit", Name: "Select all", Key: "ctrl+a", Do: func(s *Studio) error {
 			s.Select(Within(s.Scene(), s.Scene().Domain, s.seen)...)
 			return nil
@@ -147,6 +148,7 @@ var Tools = []func() Tool{
 	newGate,
 	newArea,
 	newMotion,
+	func() Tool { return &Path{Spawn: true} },
 }
 
 // Use takes another tool, and takes back what the one before was doing.
@@ -155,6 +157,18 @@ func (s *Studio) Use(t Tool) error {
 		var err error
 		if going, err = s.Tool.Cancel(s); err != nil {
 			return err
+		}
+	}
+	if was, ok := s.Tool.(Sized); ok {
+		for _, n := range was.Sizes() {
+			s.sizes[n.Name] = *n.Value
+		}
+	}
+	if now, ok := t.(Sized); ok {
+		for _, n := range now.Sizes() {
+			if v, set := s.sizes[n.Name]; set {
+				*n.Value = v
+			}
 		}
 	}
 	s.Tool = t
@@ -169,8 +183,7 @@ func (s *Studio) Escape() error {
 		return err
 	}
 	if _, ok := s.Tool.(*Select); !ok {
-		s.Tool = &Select{}
-		return nil
+		return s.Use(&Select{})
 	}
 	s.Selected = nil
 	return s.View.Choose(-1)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
@@ -44,6 +45,9 @@ const (
 func newDoor() Tool { return &Door{Width: doorWidth} }
 
 func (t *Door) Name() string { return "Door" }
+
+// Sizes are the width of a door that is clicked.
+func (t *Door) Sizes() []Size { return []Size{{"width", "m", &t.Width}} }
 
 // edgeAt returns the edge of a wall at a pointer: near it, or that of the wall that it is in.
 func (s *Studio) edgeAt(p Pointer) (best wallEdge) {
@@ -261,4 +265,54 @@ func typed(numbers *[]float64, text string) bool {
 		*numbers = n
 	}
 	return ok || text == ""
+}
+
+// doorsAtHand are the doors that are selected, or the one that the pointer is at.
+func (s *Studio) doorsAtHand() (all []Ref) {
+	for _, r := range append(slices.Clone(s.Selected), s.Hovered) {
+		if r.List == Obstacles && r.There(s.Scene()) && s.Scene().Obstacles[r.Index].Opens() && (r != s.Hovered || len(s.Selected) == 0) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// turnDoors opens doors that are closed now and closes those that are open, until their timetable
+// changes them again.
+func (s *Studio) turnDoors() error {
+	doors, now := s.doorsAtHand(), fine(s.World().Time())
+	return s.Change("open or close "+s.title(doors), func(to *scenes.Scene) {
+		for _, r := range doors {
+			turn := &to.Obstacles[r.Index]
+			if len(turn.Closed) > 0 {
+				if turn.Closed = turned(turn.Closed, now); turn.Closed == nil { // it would be there always
+					turn.Open = []scenes.Interval{{0, engine.Forever}}
+				}
+			} else if turn.Open = turned(turn.Open, now); turn.Open == nil {
+				turn.Closed = []scenes.Interval{{0, engine.Forever}} // it stays a door
+			}
+		}
+	})
+}
+
+// turned returns intervals with the one that a time is in ended there; where it is in none, one begins
+// there: the next one, or one that lasts.
+func turned(all []scenes.Interval, now float64) (changed []scenes.Interval) {
+	found := false
+	for _, v := range all {
+		switch {
+		case found || v[1] <= now:
+		case v[0] <= now:
+			found, v[1] = true, now
+		default:
+			found, v[0] = true, now
+		}
+		if v[0] < v[1] {
+			changed = append(changed, v)
+		}
+	}
+	if !found {
+		changed = append(changed, scenes.Interval{now, engine.Forever})
+	}
+	return changed
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -16,9 +17,8 @@ type Shape struct {
 	name, title string
 	kind        FigureKind
 	list        List
-	// add adds a record, or an item of one, with the figure to a scene; count is the number that was
-	// typed, 0 if none was.
-	add func(s *Studio, to *scenes.Scene, f Figure, count int) Ref
+	// add adds a record, or an item of one, with the figure to a scene.
+	add func(t *Shape, s *Studio, to *scenes.Scene, f Figure) Ref
 	// click adds what a click without a drag stands for; nil: a click begins a figure that the next
 	// one ends.
 	click func(s *Studio, p Pointer) error
@@ -34,6 +34,7 @@ type Shape struct {
 	begun  bool
 	open   bool // a first click has been made
 	round  bool // Alt: a circle instead of a rectangle
+	fresh  bool // Shift was held at the press
 }
 
 func (t *Shape) Name() string { return t.name }
@@ -51,7 +52,7 @@ func (t *Shape) Hover(s *Studio, p Pointer) error {
 func (t *Shape) Press(s *Studio, p Pointer) error {
 	if !t.open {
 		t.snap = s.SnapTo(p, nil)
-		t.from, t.to, t.typed, t.size, t.round, t.begun = t.snap.At, t.snap.At, 0, nil, p.Alt, true
+		t.from, t.to, t.typed, t.size, t.round, t.fresh, t.begun = t.snap.At, t.snap.At, 0, nil, p.Alt, p.Shift, true
 	}
 	return nil
 }
@@ -68,6 +69,7 @@ func (t *Shape) update(s *Studio, p Pointer) error {
 	var from *mgl64.Vec2
 	if t.kind == Line {
 		from = &t.from
+		p.Shift = p.Shift && !(t.fresh && t.list == Goals)
 	}
 	var own []Ref // no figure snaps to itself
 	if s.Doc.Dragging() {
@@ -125,7 +127,7 @@ func (t *Shape) redraw(s *Studio, f Figure) error {
 			return err
 		}
 	}
-	return s.Drag(func(to *scenes.Scene) { t.drawn1 = t.add(s, to, f, t.typed) })
+	return s.Drag(func(to *scenes.Scene) { t.drawn1 = t.add(t, s, to, f) })
 }
 
 // Release ends a drag. A click begins a figure, or ends the one that a click has begun.
@@ -211,7 +213,7 @@ func (t *Shape) hint() string {
 	case t.click != nil:
 		return "click for a point of the goal that is shown, drag for a line; shift: a new goal"
 	case t.kind == Line:
-		return "drag a line, or click its ends; type its length"
+		return "drag a line, or click its ends; type its length; shift: along an axis"
 	case t.kind == Circle:
 		size = "type its radius"
 	}
@@ -227,16 +229,25 @@ func newObstacle(f Figure) func(to *scenes.Scene) Ref {
 	}
 }
 
-func addObstacle(_ *Studio, to *scenes.Scene, f Figure, _ int) Ref { return newObstacle(f)(to) }
+func addObstacle(_ *Shape, _ *Studio, to *scenes.Scene, f Figure) Ref { return newObstacle(f)(to) }
 
 // perArea is the number of agents that a spawn begins with. Unit: 1/m^2.
 const perArea = 0.5
 
-func addAgents(s *Studio, to *scenes.Scene, f Figure, count int) Ref {
+func addAgents(t *Shape, s *Studio, to *scenes.Scene, f Figure) Ref {
+	return s.newGroup(to, f, t.typed)
+}
+
+// newGroup adds agents that start in a figure, to the goal that is shown; of 0 as many as fit there
+// with room.
+func (s *Studio) newGroup(to *scenes.Scene, f Figure, count int) Ref {
 	box := f.Box()
 	area := (box[2] - box[0]) * (box[3] - box[1])
-	if f.Kind == Circle {
+	switch f.Kind {
+	case Circle:
 		area = math.Pi * f.Radius * f.Radius
+	case Polygon:
+		area = math.Abs(geom.Ring(f.Points).Area())
 	}
 	g := scenes.Default[scenes.Group]()
 	g.Spawn, g.Count = SpawnOf(f), count
@@ -256,51 +267,54 @@ func addAgents(s *Studio, to *scenes.Scene, f Figure, count int) Ref {
 	return r
 }
 
-func addGate(_ *Studio, to *scenes.Scene, f Figure, _ int) Ref {
+func addGate(_ *Shape, _ *Studio, to *scenes.Scene, f Figure) Ref {
 	to.Gates = append(to.Gates, scenes.Gate{Line: scenes.Segment{f.Points[0], f.Points[1]}})
 	r := Ref{Gates, len(to.Gates) - 1, -1}
 	*r.id(to) = freeID(to, Gates, fmt.Sprintf("gate-%d", len(to.Gates)))
 	return r
 }
 
-func addArea(_ *Studio, to *scenes.Scene, f Figure, _ int) Ref {
+func addArea(_ *Shape, _ *Studio, to *scenes.Scene, f Figure) Ref {
 	to.Areas = append(to.Areas, scenes.Area{Rect: f.rect()})
 	r := Ref{Areas, len(to.Areas) - 1, -1}
 	*r.id(to) = freeID(to, Areas, fmt.Sprintf("area-%d", len(to.Areas)))
 	return r
 }
 
-// addSegment adds a line to the goal that is shown.
-func addSegment(s *Studio, to *scenes.Scene, f Figure, _ int) Ref {
-	g := &to.Goals[min(s.View.Goal, len(to.Goals)-1)]
+// addSegment adds a line to the goal that is shown, or a new goal with it.
+func addSegment(t *Shape, s *Studio, to *scenes.Scene, f Figure) Ref {
+	i := s.goalFor(to, t.fresh)
+	g := &to.Goals[i]
 	g.Segments = append(g.Segments, scenes.Segment{f.Points[0], f.Points[1]})
-	return Ref{Goals, min(s.View.Goal, len(to.Goals)-1), len(g.Points) + len(g.Segments) - 1}
+	return Ref{Goals, i, len(g.Points) + len(g.Segments) - 1}
+}
+
+// goalFor returns the goal that is shown, or one that it adds.
+func (s *Studio) goalFor(to *scenes.Scene, fresh bool) int {
+	if !fresh {
+		return min(s.View.Goal, len(to.Goals)-1)
+	}
+	to.Goals = append(to.Goals, scenes.Default[scenes.Goal]())
+	i := len(to.Goals) - 1
+	to.Goals[i].ID = freeID(to, Goals, fmt.Sprintf("goal-%d", i+1))
+	return i
 }
 
 // addPoint adds a point to the goal that is shown; with shift it is a new goal.
 func addPoint(s *Studio, p Pointer) error {
-	goal := min(s.View.Goal, len(s.Scene().Goals)-1)
 	var made Ref
 	err := s.Change("goal point", func(to *scenes.Scene) {
-		if p.Shift {
-			g := scenes.Default[scenes.Goal]()
-			g.Points = []mgl64.Vec2{p.At}
-			to.Goals = append(to.Goals, g)
-			goal = len(to.Goals) - 1
-			to.Goals[goal].ID = freeID(to, Goals, fmt.Sprintf("goal-%d", len(to.Goals)))
-			made = Ref{Goals, goal, -1}
-			return
-		}
-		g := &to.Goals[goal]
+		i := s.goalFor(to, p.Shift)
+		g := &to.Goals[i]
 		g.Points = append(g.Points, p.At)
-		made = Ref{Goals, goal, len(g.Points) - 1}
+		made = Ref{Goals, i, len(g.Points) - 1}
 	})
 	if err != nil || s.Fault != nil {
 		return err
 	}
 	s.Select(made)
-	if goal < len(s.World().Goals()) {
-		s.View.Show(goal)
+	if made.Index < len(s.World().Goals()) {
+		s.View.Show(made.Index)
 	}
 	return nil
 }

@@ -28,6 +28,11 @@ func newMotion() Tool { return &MotionTool{Speed: motionSpeed, Dwell: motionDwel
 
 func (t *MotionTool) Name() string { return "Motion" }
 
+// Sizes are the speed to the next keyframe, and the wait.
+func (t *MotionTool) Sizes() []Size {
+	return []Size{{"speed", "m/s", &t.Speed}, {"wait", "s", &t.Dwell}}
+}
+
 // mover returns the one selected obstacle.
 func (s *Studio) mover() (Ref, bool) {
 	if len(s.Selected) != 1 || s.Selected[0].List != Obstacles {

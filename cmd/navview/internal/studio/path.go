@@ -7,14 +7,16 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
 
 // Path is a tool that draws click by click: a polygon, or a wall along a line. Enter, a double click,
-// and for a polygon a click on its first corner, end it.
+// and a click on the first point, which closes it, end it.
 type Path struct {
 	Thickness float64 // of a wall, m; 0: it is a polygon
+	Spawn     bool    // agents start in the polygon: it is no obstacle
 	points    []mgl64.Vec2
 	to        mgl64.Vec2 // the pointer, where the next point would be
 	length    float64    // to the next point, that was typed; 0: the pointer says it
@@ -23,10 +25,21 @@ type Path struct {
 }
 
 func (t *Path) Name() string {
-	if t.Thickness > 0 {
+	switch {
+	case t.Thickness > 0:
 		return "Wall"
+	case t.Spawn:
+		return "Agents in a polygon"
 	}
 	return "Polygon"
+}
+
+// Sizes are the thickness of a wall.
+func (t *Path) Sizes() []Size {
+	if t.Thickness == 0 {
+		return nil
+	}
+	return []Size{{"thickness", "m", &t.Thickness}}
 }
 
 // least is the number of points that make a figure.
@@ -48,6 +61,9 @@ func (t *Path) Hover(s *Studio, p Pointer) error {
 		own = t.made
 	}
 	t.snap = s.SnapTo(p, from, own...)
+	if len(t.points) >= 3 && p.At.Sub(t.points[0]).Len() < p.Reach {
+		t.snap, t.length = Snap{At: t.points[0], Why: "closed"}, 0
+	}
 	t.to = t.snap.At
 	if from == nil {
 		return nil
@@ -55,6 +71,9 @@ func (t *Path) Hover(s *Studio, p Pointer) error {
 	t.reach(*from)
 	return t.redraw(s, append(slices.Clone(t.points), t.to))
 }
+
+// closes reports whether the next point is the first one.
+func (t *Path) closes() bool { return len(t.points) >= 3 && t.to == t.points[0] }
 
 // reach has the next point at the length that was typed.
 func (t *Path) reach(from mgl64.Vec2) {
@@ -66,16 +85,27 @@ func (t *Path) reach(from mgl64.Vec2) {
 // redraw makes a line of points the figure of the gesture.
 func (t *Path) redraw(s *Studio, points []mgl64.Vec2) error {
 	points = slices.Compact(points)
+	if n := len(points); t.Thickness == 0 && n > 1 && points[n-1] == points[0] {
+		points = points[:n-1]
+	}
 	if len(points) < t.least() {
 		return nil
 	}
 	if !s.Doc.Dragging() {
-		if err := s.Begin("draw " + map[bool]string{true: "wall", false: "polygon"}[t.Thickness > 0]); err != nil {
+		title := map[string]string{"Wall": "draw wall", "Polygon": "draw polygon"}[t.Name()]
+		if t.Spawn {
+			title = "agents"
+		}
+		if err := s.Begin(title); err != nil {
 			return err
 		}
 	}
 	return s.Drag(func(to *scenes.Scene) {
 		t.made = nil
+		if t.Spawn {
+			t.made = []Ref{s.newGroup(to, Figure{Kind: Polygon, Points: points}, 0)}
+			return
+		}
 		for _, f := range t.figures(points, to.Domain) {
 			t.made = append(t.made, newObstacle(f)(to))
 		}
@@ -91,8 +121,9 @@ func (t *Path) figures(points []mgl64.Vec2, domain scenes.Rect) []Figure {
 	if len(points) == 2 {
 		return []Figure{whole}
 	}
-	o := scenes.Obstacle{Outline: whole.Points}
-	if _, problems := o.Checked(domain); !slices.ContainsFunc(problems, func(p scenes.Problem) bool { return !p.Note }) {
+	o := scenes.Obstacle{Outline: whole.Points, Holes: whole.Holes}
+	_, problems := o.Checked(domain)
+	if free(whole.Holes, points, t.Thickness/2) && !slices.ContainsFunc(problems, func(p scenes.Problem) bool { return !p.Note }) {
 		return []Figure{whole}
 	}
 	var all []Figure // it meets itself: a figure for each of its parts, and their union counts
@@ -102,50 +133,73 @@ func (t *Path) figures(points []mgl64.Vec2, domain scenes.Rect) []Figure {
 	return all
 }
 
+// free reports whether no corner of holes is nearer to a line than a distance: the hole of a ring that is
+// thinner than its wall comes out inverted.
+func free(holes [][]mgl64.Vec2, line []mgl64.Vec2, distance float64) bool {
+	const rounding = 1e-6 // corners are rounded to micrometers
+	for _, hole := range holes {
+		for _, p := range hole {
+			for i := range len(line) - 1 {
+				if nearest(line[i].Sub(p), line[i+1].Sub(p)).Len() < distance-rounding {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // mostMiter is how far the outer corner of a wall reaches from the line, in half thicknesses: sharper
 // corners are cut off, as a miter of 15 degrees would be eight thicknesses long.
 const mostMiter = 4
 
 // wallOf returns the wall along a line: its outline is half a thickness from the line on either side.
-// One along an axis is a rectangle.
+// One along an axis is a rectangle; one that ends where it begins goes around a hole.
 func wallOf(points []mgl64.Vec2, thickness float64) Figure {
-	half := thickness / 2
+	half, n := thickness/2, len(points)
+	closed := n > 3 && points[0] == points[n-1]
+	if closed {
+		n--
+		points = points[:n]
+	}
+	micrometers := func(p mgl64.Vec2) mgl64.Vec2 {
+		return mgl64.Vec2{math.Round(p[0]*1e6) / 1e6, math.Round(p[1]*1e6) / 1e6}
+	}
 	side := func(sign float64) (all []mgl64.Vec2) {
 		for i, p := range points {
-			var before, after mgl64.Vec2 // normals to the left
-			if i > 0 {
-				before = left(points[i-1], p)
+			var before, after mgl64.Vec2 // normals to the left; none beyond an end
+			if i > 0 || closed {
+				before = left(points[(i+n-1)%n], p)
 			}
-			if i < len(points)-1 {
-				after = left(p, points[i+1])
+			if i < n-1 || closed {
+				after = left(p, points[(i+1)%n])
 			}
+			sum := before.Add(after)
+			square := sum.Dot(sum)
 			switch {
-			case i == 0:
-				all = append(all, p.Add(after.Mul(sign*half)))
-			case i == len(points)-1:
-				all = append(all, p.Add(before.Mul(sign*half)))
+			case !closed && (i == 0 || i == n-1):
+				all = append(all, micrometers(p.Add(sum.Mul(sign*half))))
+			// The corner is where both sides meet: along the sum of the normals, 1 over the cosine of
+			// half the turn away. The square of that cosine is a quarter of the sum's.
+			case square*mostMiter*mostMiter >= 4:
+				all = append(all, micrometers(p.Add(sum.Mul(2*sign*half/square))))
 			default:
-				sum := before.Add(after)
-				// The corner is where both sides meet: along the sum of the normals, 1 over the cosine of
-				// half the turn away. The square of that cosine is a quarter of the sum's.
-				if square := sum.Dot(sum); square*mostMiter*mostMiter >= 4 {
-					all = append(all, p.Add(sum.Mul(2*sign*half/square)))
-				} else {
-					all = append(all, p.Add(before.Mul(sign*half)), p.Add(after.Mul(sign*half)))
-				}
+				all = append(all, micrometers(p.Add(before.Mul(sign*half))), micrometers(p.Add(after.Mul(sign*half))))
 			}
 		}
 		return all
 	}
-	right := side(-1)
-	slices.Reverse(right)
-	outline := append(side(1), right...)
-	for i, p := range outline {
-		outline[i] = mgl64.Vec2{math.Round(p[0]*1e6) / 1e6, math.Round(p[1]*1e6) / 1e6}
+	one, other := side(1), side(-1)
+	if closed {
+		if math.Abs(geom.Ring(one).Area()) < math.Abs(geom.Ring(other).Area()) {
+			one, other = other, one
+		}
+		return Figure{Kind: Polygon, Points: one, Holes: [][]mgl64.Vec2{other}}
 	}
-	if d := points[len(points)-1].Sub(points[0]); len(points) == 2 && (d[0] == 0 || d[1] == 0) {
-		box := scenes.Around(outline)
-		return rectOf(box)
+	slices.Reverse(other)
+	outline := append(one, other...)
+	if d := points[n-1].Sub(points[0]); n == 2 && (d[0] == 0 || d[1] == 0) {
+		return rectOf(scenes.Around(outline))
 	}
 	return Figure{Kind: Polygon, Points: outline}
 }
@@ -162,9 +216,11 @@ func (t *Path) Press(s *Studio, p Pointer) error {
 		return err
 	}
 	n := len(t.points)
-	closes := t.Thickness == 0 && n >= 3 && t.to.Sub(t.points[0]).Len() < p.Reach
 	switch {
-	case n > 0 && (p.Double || closes):
+	case t.closes():
+		t.points, t.length = append(t.points, t.to), 0
+		return t.Enter(s)
+	case n > 0 && p.Double:
 		return t.Enter(s)
 	case n > 0 && t.to == t.points[n-1]:
 		return nil
@@ -233,7 +289,7 @@ func (t *Path) Cancel(s *Studio) (bool, error) {
 // Draw shows the line and the length of its last part.
 func (t *Path) Draw(*Studio) (o Overlay) {
 	t.snap.Draw(&o)
-	o.Hint = "click point by point; enter or a double click ends it, escape takes a point back; type a length; shift: along directions"
+	o.Hint = "click point by point; enter, a double click or the first point ends it; type a length; shift: along an axis"
 	n := len(t.points)
 	if n == 0 {
 		return o

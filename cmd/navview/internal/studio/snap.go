@@ -23,10 +23,14 @@ const snapWidth = 8
 const angleStep = 15
 
 // SnapTo returns the place that a pointer is drawn to: a corner, else an edge, else the grid, else the
-// direction from an origin, which Shift has go first. Control turns it off. Skip are records that do not count, such as
-// the one that is dragged; from is nil where there is no origin.
+// direction from an origin; with Shift the axis through that, whatever else is near. Control turns it
+// off. Skip are records that do not count, such as the one that is dragged; from is nil where there is
+// no origin.
 func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
-	if !s.Snaps || p.Control {
+	switch {
+	case p.Shift && from != nil:
+		return s.direction(p.At, *from, 90)
+	case !s.Snaps || p.Control:
 		return Snap{At: p.At}
 	}
 	reach := snapWidth * s.Ratio / s.Camera.Scale
@@ -60,10 +64,10 @@ func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
 	case edge.Why != "":
 		return edge
 	}
-	if on := s.grid(p.At, reach); from == nil || !p.Shift && (on.Why != "" || !s.nearDirection(p.At, *from, reach)) {
+	if on := s.grid(p.At, reach); from == nil || on.Why != "" || !s.nearDirection(p.At, *from, reach) {
 		return on
 	}
-	return s.direction(p.At, *from)
+	return s.direction(p.At, *from, angleStep)
 }
 
 // eachFigure calls a function with every figure of the document that is seen.
@@ -88,11 +92,11 @@ func (s *Studio) eachFigure(skip []Ref, each func(Figure)) {
 	}
 }
 
-// direction returns the place on the nearest of the directions from an origin that are multiples of
-// angleStep.
-func (s *Studio) direction(p, from mgl64.Vec2) Snap {
+// direction returns the place on the nearest of the directions from an origin that are multiples of a
+// step. Unit: degrees.
+func (s *Studio) direction(p, from mgl64.Vec2, step float64) Snap {
 	d := p.Sub(from)
-	degrees := math.Round(math.Atan2(d[1], d[0])*180/math.Pi/angleStep) * angleStep
+	degrees := math.Round(math.Atan2(d[1], d[0])*180/math.Pi/step) * step
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	along := mgl64.Vec2{cos, sin}
 	at := from.Add(along.Mul(s.round(d.Dot(along))))
@@ -101,7 +105,7 @@ func (s *Studio) direction(p, from mgl64.Vec2) Snap {
 }
 
 func (s *Studio) nearDirection(p, from mgl64.Vec2, reach float64) bool {
-	at := s.direction(p, from).At
+	at := s.direction(p, from, angleStep).At
 	d, along := p.Sub(from), at.Sub(from)
 	if along.Len() == 0 {
 		return false

@@ -35,7 +35,8 @@ type Studio struct {
 	Hidden   map[List]bool // not drawn and not found
 	Locked   map[List]bool // not found
 	Tool     Tool
-	Snaps    bool // to the grid, corners and edges
+	sizes    map[string]float64 // that were set, of all tools, by name
+	Snaps    bool               // to the grid, corners and edges
 	Grid     float64
 	Playing  bool
 	Time     *Timeline
@@ -70,7 +71,7 @@ func New(d *gpu.Device, doc *edit.Document, l worldview.Look) (*Studio, error) {
 	s := &Studio{
 		Time: newTimeline(), Breaks: newBreaks(),
 		Device: d, Ratio: 1, Playing: true, Snaps: true, Grid: 0.5,
-		Hidden: map[List]bool{}, Locked: map[List]bool{}, Tool: &Select{},
+		sizes: map[string]float64{}, Hidden: map[List]bool{}, Locked: map[List]bool{}, Tool: &Select{},
 	}
 	s.Measure = s.Time.Measure
 	s.Measure.see, s.Time.rolled = s.sawFrame, func() error { return s.watch(true) }

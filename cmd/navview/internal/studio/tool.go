@@ -35,6 +35,15 @@ type Tool interface {
 	Draw(s *Studio) Overlay
 }
 
+// Size is a number of a tool that its user sets. Tools that are taken later have it, too.
+type Size struct {
+	Name, Unit string
+	Value      *float64 // > 0
+}
+
+// Sized is a tool with sizes.
+type Sized interface{ Sizes() []Size }
+
 // Overlay is what is drawn over the ground.
 type Overlay struct {
 	Sketches []render.Sketch

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -274,4 +275,43 @@ func TestTypedSizesStay(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	})
+}
+
+// TestTurnDoors: a key opens and closes a door at any time, whatever its timetable says, and leaves the
+// past as it was.
+func TestTurnDoors(t *testing.T) {
+	interval := func(from, to float64) scenes.Interval { return scenes.Interval{from, to} }
+	for _, c := range []struct {
+		open, closed, thenOpen, thenClosed []scenes.Interval
+	}{
+		{open: []scenes.Interval{interval(1, 3)}, thenOpen: []scenes.Interval{interval(1, 2)}},
+		{open: []scenes.Interval{interval(3, 4)}, thenOpen: []scenes.Interval{interval(2, 4)}},
+		{open: []scenes.Interval{interval(0, 1)}, thenOpen: []scenes.Interval{interval(0, 1), interval(2, engine.Forever)}},
+		{open: []scenes.Interval{interval(2, 5)}, thenClosed: []scenes.Interval{interval(0, engine.Forever)}},
+		{open: []scenes.Interval{interval(2, 5), interval(8, 9)}, thenOpen: []scenes.Interval{interval(8, 9)}},
+		{closed: []scenes.Interval{interval(2, engine.Forever)}, thenOpen: []scenes.Interval{interval(0, engine.Forever)}},
+		{closed: []scenes.Interval{interval(0, 3), interval(5, 6)}, thenClosed: []scenes.Interval{interval(0, 2), interval(5, 6)}},
+	} {
+		with(t, room, func(s *Studio) {
+			ok(t, s.Change("door", func(to *scenes.Scene) { to.Obstacles[0].Open, to.Obstacles[0].Closed = c.open, c.closed }))
+			s.ticks(t, int(2/s.World().Scene().Simulation.Timestep), nil)
+			s.Select(Ref{Obstacles, 1, -1})
+			if _, can := OfKey(Actions(), s, "d"); can {
+				t.Error("a pillar is a door")
+			}
+			s.Select(Ref{Obstacles, 0, -1})
+			a, can := OfKey(Actions(), s, "d")
+			was := s.Scene().Obstacles[0]
+			if !can || a.Do(s) != nil || s.Fault != nil {
+				t.Fatalf("%v: fault %v", can, s.Fault)
+			}
+			o := s.Scene().Obstacles[0]
+			if !reflect.DeepEqual(o.Open, c.thenOpen) || !reflect.DeepEqual(o.Closed, c.thenClosed) {
+				t.Errorf("open %v, closed %v: then open %v, closed %v", c.open, c.closed, o.Open, o.Closed)
+			}
+			if o.PresentAt(2) == was.PresentAt(2) || o.PresentAt(1.9) != was.PresentAt(1.9) || o.PresentAt(0.5) != was.PresentAt(0.5) {
+				t.Errorf("open %v, closed %v: it is there at 0.5, 1.9 and 2 s: %v, %v, %v", c.open, c.closed, o.PresentAt(0.5), o.PresentAt(1.9), o.PresentAt(2))
+			}
+		})
+	}
 }

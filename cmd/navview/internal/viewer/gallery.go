@@ -6,12 +6,16 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/png"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
+	"golang.org/x/image/draw"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -38,9 +42,8 @@ const (
 // newGallery returns a gallery of pictures for so many pixels in a nominal one.
 func newGallery(d *gpu.Device, ratio float64) *gallery {
 	g := &gallery{device: d, shown: map[string]*gpu.Texture{}}
-	size := fmt.Sprintf("%.0fx%.0f", cardWidth*ratio, cardHeight*ratio)
 	if cache, err := os.UserCacheDir(); err == nil {
-		g.folder = filepath.Join(cache, "navview", "gallery", size)
+		g.folder = filepath.Join(cache, "navview", "gallery", fmt.Sprint(int(cardWidth*ratio)))
 	}
 	self, err := os.Executable()
 	if err == nil {
@@ -50,9 +53,29 @@ func newGallery(d *gpu.Device, ratio float64) *gallery {
 		g.folder = ""
 	}
 	g.draw = func(ctx context.Context, scene, file string) error {
-		return exec.CommandContext(ctx, self, "render", scene, "-o", file, "--size", size, "--at", "1s").Run()
+		large := strings.TrimSuffix(file, ".png") + ".large.png"
+		defer os.Remove(large)
+		if err := exec.CommandContext(ctx, self, "render", scene, "-o", large, "--size", "640x400", "--at", "1s").Run(); err != nil {
+			return err
+		}
+		m, err := decode(large)
+		if err != nil {
+			return err
+		}
+		small := image.NewRGBA(image.Rect(0, 0, int(cardWidth*ratio), int(cardHeight*ratio)))
+		draw.CatmullRom.Scale(small, small.Rect, m, m.Bounds(), draw.Src, nil)
+		return console.WriteFile(file, nil, func(w io.Writer) error { return png.Encode(w, small) })
 	}
 	return g
+}
+
+func decode(file string) (image.Image, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return png.Decode(f)
 }
 
 // picture returns the picture of a scene; nil: there is none yet. At most one is read in a frame.
@@ -85,12 +108,7 @@ func (g *gallery) begin(scene, file string) {
 
 // read makes a texture of a picture; nil where it is none.
 func (g *gallery) read(file string) *gpu.Texture {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	from, err := png.Decode(f)
+	from, err := decode(file)
 	if err != nil {
 		return nil
 	}
