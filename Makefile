@@ -165,7 +165,7 @@ build: ## Build bin/navview.
 	fi
 	go build -tags '$(TAGS)' -o bin/navview ./cmd/navview
 
-# What figures show: nobody walks in those of maps.
+# What figures show: those of maps have no agents.
 FIGURE := regions,isolines,obstacles,sources
 TRAILS := obstacles,sources,agents,trails
 MAPS := isolines,obstacles,sources,agents

@@ -99,7 +99,7 @@ func (r *Reference) limited(wished, velocity [2]float32, maxSpeed, maxAccelerati
 	return shortened(reached, maxSpeed)
 }
 
-func (m *mover) settle(p geom.Point, position [2]float32, perturbation int32) {
+func (m *mover) rest(p geom.Point, position [2]float32, perturbation int32) {
 	m.footing = footing{at: p, from: m.at, perturbation: perturbation}
 	m.position = position
 }
@@ -132,7 +132,7 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 	if m.guide != nil {
 		// Rounding may have put p behind a wall that the way runs along, or out of sight.
 		if perturbation := r.leanAt(m, p, true); perturbation != 0 {
-			m.settle(p, position, perturbation)
+			m.rest(p, position, perturbation)
 			m.sees = true
 			return [2]float32{}
 		}
@@ -141,7 +141,7 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 		}
 	}
 	if perturbation := r.leanAt(m, p, false); perturbation != 0 {
-		m.settle(p, position, perturbation)
+		m.rest(p, position, perturbation)
 		m.sees = false
 		return [2]float32{}
 	}
@@ -240,14 +240,14 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 	if perturbation == 0 {
 		return false
 	}
-	m.settle(best, r.Lattice.Local(best), perturbation)
+	m.rest(best, r.Lattice.Local(best), perturbation)
 	m.sees = keepSight && m.guide != nil
 	return true
 }
 
 // hop goes further on, on the way to the guide, to the first lattice point that
 // sees it, or else to the guide's own place: a crack may have no lattice point in
-// it for long. Who is off that way does not hop.
+// it for long. An agent that is off that way does not hop.
 func (r *Reference) hop(m *mover, ahead geom.Point) bool {
 	goal := geom.Point{X: m.guide.X, Y: m.guide.Y}
 	if m.guide.Kind == uint32(geom.SectorLightField) {
@@ -265,7 +265,7 @@ func (r *Reference) hop(m *mover, ahead geom.Point) bool {
 		}
 		perturbation := r.leanAt(m, p, keepSight)
 		if perturbation != 0 {
-			m.settle(p, r.Lattice.Local(p), perturbation)
+			m.rest(p, r.Lattice.Local(p), perturbation)
 			m.sees = keepSight
 		}
 		return perturbation != 0

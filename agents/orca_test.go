@@ -94,7 +94,7 @@ func mayBeORCA(s reference.Situation, got mgl64.Vec2) bool {
 
 // An agent that is jammed on all sides still comes no nearer to others within the step than to
 // touch.
-func TestJammedTouchNobody(t *testing.T) {
+func TestJammedDoNotTouch(t *testing.T) {
 	var ring []reference.Situation
 	for i := range 64 {
 		s := reference.Situation{

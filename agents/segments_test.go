@@ -21,7 +21,7 @@ func (x *trial) toSegment(place [2]float32, s [2]mgl64.Vec2) float64 {
 	return p.Sub(a.Add(d.Mul(min(max(p.Sub(a).Dot(d)/d.Dot(d), 0), 1)))).Len()
 }
 
-// Everybody comes to a segment, on ways as long as the map says, and arrives where the
+// Every agent comes to a segment, on ways as long as the map says, and arrives where the
 // radius allows, however small it is: in the open, along slanted walls and walls
 // without thickness, in the corner between a wall and the segment.
 func TestAllArriveAtSegments(t *testing.T) {
@@ -85,7 +85,7 @@ func TestAllArriveAtSegments(t *testing.T) {
 	})
 }
 
-// Who walks straight goes to the nearest point of segments.
+// An agent that walks straight goes to the nearest point of segments.
 func TestDirectToSegments(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20],

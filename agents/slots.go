@@ -49,7 +49,7 @@ func (c *Crowd) freeSlots(first int) {
 	}
 }
 
-// Traits returns what the crowd was last told about the agent of a slot, without a readback. A slot
+// Traits returns what the crowd last took over about the agent of a slot, without a readback. A slot
 // that no agent ever had panics.
 func (c *Crowd) Traits(slot int) Traits {
 	if slot < 0 || slot >= c.count {

@@ -133,7 +133,7 @@ func (x *trial) checkMove(t *testing.T, step int) {
 	}
 }
 
-// Everybody arrives, on ways as long as the map says.
+// Every agent arrives, on ways as long as the map says.
 func TestAllArrive(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, size := range []int{40, 100, 200} {
@@ -172,7 +172,7 @@ func TestAllArrive(t *testing.T) {
 				detour = x.reference.Cell
 			}
 			for i, a := range x.after {
-				// Who arrives is noticed where a step ends, up to one step inside the radius. Each step is
+				// An arrival is noticed where a step ends, up to one step inside the radius. Each step is
 				// rounded to the lattice, at worst to a neighbor, by 1.5 steps along each axis, out and back.
 				reach := float64(x.traits[i].PreferredSpeed) * 0.1
 				rounding := float64(a.First) * 2 * 1.5 * math.Sqrt2 * x.reference.Lattice.Step

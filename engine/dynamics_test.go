@@ -130,9 +130,9 @@ func checkDoor(t *testing.T) func(d *gpu.Device, w *engine.World) {
 	}
 }
 
-// TestNobodyWalksThroughADoorThatIsShut watches where agents pass the wall: through the door while
+// TestShutDoorsStopAgents watches where agents pass the wall: through the door while
 // it is open, and round the top at all times.
-func TestNobodyWalksThroughADoorThatIsShut(t *testing.T) {
+func TestShutDoorsStopAgents(t *testing.T) {
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		before := crowd(w)
 		through, round := 0, 0
@@ -579,7 +579,7 @@ func TestWalledIn(t *testing.T) {
 		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [3, 3, 9, 17]}, "onArrival": "leave"}]}`), func(d *gpu.Device, w *engine.World) {
 		exit := w.Goals()[0]
 		here := mgl64.Vec2{5, 10}
-		settled := func(want float64, blocked int) {
+		isAt := func(want float64, blocked int) {
 			t.Helper()
 			steps(t, w, 2)
 			if got := distance(t, w, 0, here); math.Abs(got-want) > tolerance(30, want) && !math.IsInf(want, 1) || math.IsInf(want, 1) != math.IsInf(got, 1) {
@@ -589,17 +589,17 @@ func TestWalledIn(t *testing.T) {
 				t.Errorf("%v are blocked, want %d", got, blocked)
 			}
 		}
-		settled(20, 0)
+		isAt(20, 0)
 		var lid engine.ObstacleID
 		edit(t, w, func(e *engine.Edit) { lid = e.AddObstacle(scenes.Obstacle{}.Shaped(box(24, 9, 26, 11))) })
-		settled(math.Hypot(20, 5), 1)
+		isAt(math.Hypot(20, 5), 1)
 		var walls []engine.ObstacleID
 		edit(t, w, func(e *engine.Edit) {
 			for _, b := range []geom.Polygon{box(20, 5, 29, 6), box(20, 18, 29, 19), box(20, 5, 21, 19), box(28, 5, 29, 19)} {
 				walls = append(walls, e.AddObstacle(scenes.Obstacle{}.Shaped(b)))
 			}
 		})
-		settled(math.Inf(1), 1)
+		isAt(math.Inf(1), 1)
 		edit(t, w, func(e *engine.Edit) {
 			e.RemoveObstacle(lid)
 			for _, o := range walls {
@@ -625,7 +625,7 @@ func TestWalledIn(t *testing.T) {
 				e.RemoveObstacle(o)
 			}
 		})
-		settled(20, 0)
+		isAt(20, 0)
 		steps(t, w, 500)
 		if c := w.Crowd().Counters(); c.Left != 20 {
 			t.Errorf("%+v: want all 20 arrived", c)

@@ -26,7 +26,7 @@ type journal struct {
 	out         *flat.Writer
 	every       uint64 // ticks between hashes
 	checkpoints uint64
-	told        bool // Step has returned the error
+	reported    bool // Step has returned the error
 }
 
 // hashEvery is Options.HashEvery where none is given.
@@ -161,8 +161,8 @@ func (w *World) journalTick() error {
 		j.put(journalEntry{Kind: entryHash, Tick: w.ticks, Number: hash})
 		_ = j.out.Flush() // Err has it
 	}
-	if err := j.out.Err(); err != nil && !j.told {
-		j.told = true
+	if err := j.out.Err(); err != nil && !j.reported {
+		j.reported = true
 		return &JournalError{err}
 	}
 	return nil

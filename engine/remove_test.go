@@ -18,7 +18,7 @@ const court = `{"version": 1, "domain": [0, 0, 20, 20], "map": {"size": 64},
 	"profiles": [{"id": "adult"}, {"id": "child", "radius": 0.15}],
 	"groups": [{"id": "walkers", "profile": "adult", "count": 3, "spawn": {"rect": [5, 5, 9, 15]}, "itinerary": ["east"]}]}`
 
-// TestRemoveGoalsAndProfiles removes what is needed, which is refused with who needs it, and what
+// TestRemoveGoalsAndProfiles removes what is needed, which is refused with what needs it, and what
 // is not; what is added then has the slot, and agents walk to it.
 func TestRemoveGoalsAndProfiles(t *testing.T) {
 	run(t, open(t, court), func(_ *gpu.Device, w *engine.World) {

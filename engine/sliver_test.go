@@ -15,7 +15,7 @@ import (
 
 // Along walls that are a hair out of line with one another, ground narrower than a texel has a
 // corner that no texel names, among 27,000.
-func TestWhoWalksAlongAWallSeesTheWay(t *testing.T) {
+func TestAgentsAlongAWallSeeTheWay(t *testing.T) {
 	s, err := builtin.Load("city-10k")
 	if err != nil {
 		t.Fatal(err)

@@ -161,9 +161,9 @@ func TestHarmonicMapsFollowEdits(t *testing.T) {
 	})
 }
 
-// TestLocalMapsOfNobody: a world without people has local maps like any, also those that come
+// TestLocalMapsWithoutAgents: a world without agents has local maps like any, also those that come
 // later.
-func TestLocalMapsOfNobody(t *testing.T) {
+func TestLocalMapsWithoutAgents(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[5, 5]]}],
 		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}], "groups": [{"profile": "p", "count": 0, "spawn": {"rect": [1, 1, 9, 9]}, "explores": {}}]}`)
 	run(t, s, func(_ *gpu.Device, w *engine.World) {

@@ -79,7 +79,7 @@ func hashOf(t testing.TB, w *engine.World) uint64 {
 	return hash
 }
 
-func TestEverybodyArrives(t *testing.T) {
+func TestAllArrive(t *testing.T) {
 	world(t, func(d *gpu.Device, w *engine.World) {
 		// The longest way is under 40 m, at 1 m/s and a tenth of a second a tick.
 		steps(t, w, 450)
@@ -235,9 +235,9 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 	})
 }
 
-// TestNobodyArrivesThroughAWall moves a source to the other side of a wall, a step away from a
+// TestWallsStopArrivals moves a source to the other side of a wall, a step away from a
 // crowd that was about to reach it: they have to walk round.
-func TestNobodyArrivesThroughAWall(t *testing.T) {
+func TestWallsStopArrivals(t *testing.T) {
 	s := scenestest.Read(t, "wall", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [20, 0, 20.3, 20]}],
 		"goals": [{"id": "g", "points": [[5, 10]], "arrivalRadius": 4}], "profiles": [{"id": "p", "avoidance": "none"}],
 		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [18, 8, 19.5, 12]}}], "map": {"size": 200}}`)

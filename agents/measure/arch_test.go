@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// disc is people on a fine grid over what is told, in front of a door at the origin that faces y.
+// disc is people on a fine grid over the given shape, in front of a door at the origin that faces y.
 func disc(contains func(x, y float64) bool, speed float64) Frame {
 	var f Frame
 	for i := -200; i <= 200; i++ {
@@ -51,7 +51,7 @@ func TestArch(t *testing.T) {
 	}
 	half := disc(func(x, y float64) bool { return math.Hypot(x, y) < 4 }, 0.6)
 	if a := ArchAt(half, mgl64.Vec2{}, y, 10, 0.5); a != (Arch{}) {
-		t.Errorf("people who walk fast are no jam: %+v", a)
+		t.Errorf("people that walk fast are no jam: %+v", a)
 	}
 	if a := ArchAt(half, mgl64.Vec2{}, y.Mul(-1), 10, 1); a != (Arch{}) {
 		t.Errorf("people outside of the door are no jam before it: %+v", a)

@@ -41,7 +41,7 @@ func TestDensity(t *testing.T) {
 		t.Errorf("%+v", part)
 	}
 	if got := Squares(Frame{}, r, 2); got != nil {
-		t.Errorf("nobody: %+v", got)
+		t.Errorf("no people: %+v", got)
 	}
 	curve := Fundamental([]Sample{{0.1, 1.4}, {1.6, 0.8}, {0.3, 1.2}, {1.9, 0.6}, {2.4, 0.5}}, 1, 2)
 	if len(curve) != 2 {

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// film is somebody's places, one a second.
+// film is one agent's places, one a second.
 func film(places ...mgl64.Vec2) []Frame {
 	var frames []Frame
 	for k, p := range places {

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// corridor has so many strips of 1 m along x, with ten people in each, who walk the way that it is told.
+// corridor has so many strips of 1 m along x, with ten people in each, which walk the given way.
 func corridor(strips int, way func(strip, i int) float64) Frame {
 	var f Frame
 	for k := range strips {
@@ -33,8 +33,8 @@ func TestLanes(t *testing.T) {
 	near(t, "two lanes", Lanes(corridor(8, func(k, _ int) float64 { return sign(k < 3) }), x, 1), 1)
 	near(t, "walked along another line", Lanes(turned(corridor(8, func(k, _ int) float64 { return sign(k < 3) }), 0.7), mgl64.Vec2{math.Cos(0.7), math.Sin(0.7)}.Mul(5), 1), 1)
 	near(t, "all one way", Lanes(corridor(8, func(int, int) float64 { return 1 }), x, 1), 0)
-	near(t, "nobody", Lanes(Frame{}, x, 1), 0)
-	near(t, "who stands is of no direction", Lanes(corridor(8, func(k, i int) float64 { return sign(k%2 == 0) * float64(i%2) }), x, 1), 1)
+	near(t, "no people", Lanes(Frame{}, x, 1), 0)
+	near(t, "people that stand have no direction", Lanes(corridor(8, func(k, i int) float64 { return sign(k%2 == 0) * float64(i%2) }), x, 1), 1)
 	near(t, "a strip for each", Lanes(corridor(1, func(_, i int) float64 { return sign(i%2 == 0) }), mgl64.Vec2{0, 1}, 1), 0)
 	// Five and five in each strip: order 0, and chance has (N - n) / (N - 1) a strip.
 	chance := 8 * (80.0 - 10) / (80 - 1) / 80

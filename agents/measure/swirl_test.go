@@ -23,7 +23,7 @@ func TestSwirl(t *testing.T) {
 	near(t, "clockwise", Swirl(ring(func(d mgl64.Vec2) mgl64.Vec2 { return left(d).Mul(-3) }), about, 10), -1)
 	near(t, "inwards", Swirl(ring(func(d mgl64.Vec2) mgl64.Vec2 { return d.Mul(-1) }), about, 10), 0)
 	near(t, "at 60 degrees", Swirl(ring(func(d mgl64.Vec2) mgl64.Vec2 { return mgl64.Rotate2D(math.Pi / 3).Mul2x1(d) }), about, 10), math.Sin(math.Pi/3))
-	near(t, "nobody moves", Swirl(ring(func(mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{} }), about, 10), 0)
+	near(t, "no one moves", Swirl(ring(func(mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{} }), about, 10), 0)
 	// One way within 1.5 m, where a third of them are, the other way outside.
 	mixed := ring(func(d mgl64.Vec2) mgl64.Vec2 {
 		if d.Len() < 1.5 {

@@ -264,7 +264,7 @@ func TestHarmonicPasses(t *testing.T) {
 	})
 }
 
-// TestConverge: the device stops by itself where the plain form has settled, and that is near
+// TestConverge: the device stops by itself where the plain form has converged, and that is near
 // enough to where many more cycles lead.
 func TestConverge(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {

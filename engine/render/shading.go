@@ -8,7 +8,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Shading shows densities and mean speeds of agents where discs would be too small to be told apart.
+// Shading shows densities and mean speeds of agents where discs would be too small to be seen apart.
 // Agents are added up in cells over the screen, and spread by a Gaussian. Walls do not hold it up.
 const (
 	discsFrom = 1.0 // radius at which discs begin to show, nominal pixels
@@ -20,7 +20,7 @@ const (
 	shadeMargin = 5    // cells, over three standard deviations: where it is cut; beyond the screen, as many
 	shadeShare  = 0.92 // opacity where there are agents
 
-	shadeCrowd = 500 // agents from which discs give way: fewer are told apart, however small
+	shadeCrowd = 500 // agents from which discs give way: fewer are seen apart, however small
 
 	densityLow, densityTop = 0.003, 5.0 // ends of the colors, on a scale of logarithms, agents/m2
 	speedTop               = 2.0        // m/s; speeds begin at 0

@@ -13,7 +13,7 @@ import (
 )
 
 // A street is what a tilted camera shows: the ground in perspective, obstacles as blocks in the light
-// of a low sun, and agents as persons who walk. All come from the buffers that the map comes from.
+// of a low sun, and agents as persons that walk. All come from the buffers that the map comes from.
 const (
 	wallHeight = 2.5 // m
 	strideRate = 1.0 // strides of two steps in a second, at any speed
@@ -21,7 +21,7 @@ const (
 	walkerSides    = 6                     // of a limb
 	walkerStrip    = 2*(walkerSides+1) + 2 // vertices of one ring to the next, joined to the strip before
 	walkerSegments = 5 + 4 + 2*3 + 2*2     // of torso, head, legs and arms
-	distantPixels  = 15                    // nominal; persons who are smaller have neither legs nor arms
+	distantPixels  = 15                    // nominal; smaller ones have neither legs nor arms
 	distantParts   = 5 + 4
 
 	shadeTexels = 1536 // along the domain's longer side

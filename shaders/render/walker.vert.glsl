@@ -1,5 +1,5 @@
 #version 450 core
-// An agent as a person who walks, one instance each, straight from the buffers of the crowd. Limbs are rings of six corners, joined
+// An agent as a person that walks, one instance each, straight from the buffers of the crowd. Limbs are rings of six corners, joined
 // by strips of triangles. All take so many steps a second and longer ones the faster they are: feet do not slide, and nothing has to be kept.
 //
 // writes: the point of its body, and its color.

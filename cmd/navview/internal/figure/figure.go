@@ -259,7 +259,7 @@ func (f Figure) regions(m *mesh) (regions []Region, borders map[color.RGBA][][]m
 const shades = 128
 
 // colorOf is the color of a piece. Where it changes within the region it is that of the piece's
-// middle, in shades too fine to be told apart.
+// middle, in shades too fine to be seen apart.
 func (f Figure) colorOf(m *mesh, p piece) color.RGBA {
 	switch {
 	case p.node < 0:

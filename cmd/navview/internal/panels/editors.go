@@ -183,8 +183,7 @@ func (n *inspector) end() {
 	}
 }
 
-// limited sets the range of a drag; false: nothing limits it. Who types another number hears why that is
-// refused.
+// limited sets the range of a drag; false: nothing limits it. A typed number beyond it is refused, with the reason.
 func limited(f scenes.FieldInfo, low, high reflect.Value) bool {
 	from, to := float64(-math.MaxInt32), float64(math.MaxInt32)
 	const above = 0.01 // the least step of a drag

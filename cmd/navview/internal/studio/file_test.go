@@ -66,7 +66,7 @@ func TestRecovery(t *testing.T) {
 		s.filed(t)
 		s.KeepRecovery()
 		if _, err := os.Stat(s.recoveryFile()); err == nil {
-			t.Fatal("there is a copy of what nobody changed")
+			t.Fatal("there is a copy of what has not changed")
 		}
 		if err := s.Change("seed", func(to *scenes.Scene) { to.Simulation.Seed = 7 }); err != nil {
 			t.Fatal(err)

@@ -25,7 +25,7 @@ var measured = measuring.Flags{Sample: 1, Cutoff: 2}
 const FlowWindow = 5
 
 // Measuring measures the crowd while it walks, by the code of navview measure: what passes the gates
-// of the document, density and speed in its areas, and who leaves where. It sees the crowd each 0.1 s
+// of the document, density and speed in its areas, and the exits that agents leave by. It sees the crowd each 0.1 s
 // of simulated time. After a seek it has what was measured until then.
 type Measuring struct {
 	From, To float64 // the range of all that it returns, s; To 0: up to now

@@ -21,7 +21,7 @@ var (
 	update   = flag.Bool("update", false, "write the picture in testdata anew; look at it before it is committed")
 )
 
-// TestPicture: the window looks as it did when somebody last looked at it, with an agent's mind, and
+// TestPicture: the window looks as it did when its picture was last looked at, with an agent's mind, and
 // with plots of a gate and an area.
 func TestPicture(t *testing.T) {
 	with(t, "plaza", func(d *desk) {

@@ -44,9 +44,9 @@ func (w *watcher) look() bool {
 		w.seen = nil
 		return false
 	}
-	settled := unchanged(info, w.seen)
+	steady := unchanged(info, w.seen)
 	w.seen = info
-	if !settled || unchanged(info, w.read) {
+	if !steady || unchanged(info, w.read) {
 		return false
 	}
 	w.read = info
