@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -15,8 +16,11 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// track is where an agent was, step by step until it has arrived, m.
-type track []mgl64.Vec2
+// track is where an agent was, step by step until it has arrived.
+type track = measure.Track
+
+// tenth is the time step of most scenes, s.
+const tenth = 0.1
 
 // tracksOf runs a built-in scene for so many seconds, and returns the tracks of all agents, with
 // those that has arrived.
@@ -52,21 +56,13 @@ func tracksIn(t *testing.T, s *scenes.Scene, seconds float64) (tracks map[string
 	return tracks, arrived
 }
 
-func (k track) length() float64 {
-	sum := 0.0
-	for i := range len(k) - 1 {
-		sum += k[i+1].Sub(k[i]).Len()
-	}
-	return sum
-}
-
 // sharpest is the sharpest turn from one step to the next, in degrees, of an agent that does not
 // stand.
-func (k track) sharpest() float64 {
+func sharpest(k track) float64 {
 	most := 0.0
 	for i := range len(k) - 2 {
 		a, b := k[i+1].Sub(k[i]), k[i+2].Sub(k[i+1])
-		if min(a.Len(), b.Len()) < standstill {
+		if min(a.Len(), b.Len()) < measure.Standing*tenth {
 			continue
 		}
 		most = max(most, math.Abs(math.Atan2(a[0]*b[1]-a[1]*b[0], a.Dot(b))))
@@ -74,22 +70,8 @@ func (k track) sharpest() float64 {
 	return most * 180 / math.Pi
 }
 
-// standstill is what an agent walks at most that stands: 0.2 m/s for a tenth of a second.
-const standstill = 0.02
-
-// stood is for how many steps it stands, but for the first.
-func (k track) stood() int {
-	count := 0
-	for i := 1; i < len(k)-1; i++ {
-		if k[i+1].Sub(k[i]).Len() < standstill {
-			count++
-		}
-	}
-	return count
-}
-
 // at is where along y the track passes an x, or along x a y.
-func (k track) passes(axis int, where float64) float64 {
+func passes(k track, axis int, where float64) float64 {
 	for i := range len(k) - 1 {
 		if a, b := k[i][axis], k[i+1][axis]; a <= where && b > where {
 			return k[i][1-axis] + (k[i+1][1-axis]-k[i][1-axis])*(where-a)/(b-a)
@@ -99,7 +81,7 @@ func (k track) passes(axis int, where float64) float64 {
 }
 
 // extremes are where along y a track turns back, between two places along x.
-func (k track) extremes(from, to float64) (all []float64) {
+func extremes(k track, from, to float64) (all []float64) {
 	for i := 1; i < len(k)-1; i++ {
 		if k[i][0] > from && k[i][0] < to && (k[i][1]-k[i-1][1])*(k[i+1][1]-k[i][1]) < 0 {
 			all = append(all, k[i][1])
@@ -121,7 +103,7 @@ func TestBiasBendsThePath(t *testing.T) {
 			}
 		}
 		// Half way up the second part of the corridor, from its left wall.
-		middle, pulled := tracks["a"].passes(1, 29)-40, tracks["b"].passes(1, 18)-40
+		middle, pulled := passes(tracks["a"], 1, 29)-40, passes(tracks["b"], 1, 18)-40
 		if math.Abs(middle-2) > 0.25 || pulled < 2.5 {
 			t.Errorf("%s: %.2f m from the left wall of 4 m, and with a pull to the right %.2f m", name, middle, pulled)
 		}
@@ -132,9 +114,9 @@ func TestBiasBendsThePath(t *testing.T) {
 		// The corridor turns by 90 degrees, and the third path by some 50 at each swing.
 		turnLittle(t, name, tracks, map[string]turns{"a": {115, 0}, "b": {225, 0}, "c": {450, 1}})
 		// Along the first part, 36 m in 28 s, a pull of 10.5 s swings five times.
-		weave := tracks["c"].extremes(3, 39)
+		weave := extremes(tracks["c"], 3, 39)
 		t.Logf("%s: the path turns back at %.2f", name, weave)
-		if len(weave) < 5 || len(weave) > 6 || len(tracks["a"].extremes(3, 35)) > len(weave) {
+		if len(weave) < 5 || len(weave) > 6 || len(extremes(tracks["a"], 3, 35)) > len(weave) {
 			t.Fatalf("%s: the path turns back at %.2f", name, weave)
 		}
 		for k := 1; k < len(weave); k++ {
@@ -180,17 +162,17 @@ func TestLateSight(t *testing.T) {
 	gradient, vector := tracks["gradient"], tracks["vector"]
 	steepest := func(k track) float64 {
 		most := 0.0
-		headings, _ := k.headings()
+		headings, _ := k.Headings(tenth)
 		for _, h := range headings {
 			most = max(most, math.Abs(h)*180/math.Pi)
 		}
 		return most
 	}
-	t.Logf("by the gradient up to %.0f degrees off, %.0f in a step; with inertia %.0f, %.0f", steepest(gradient), gradient.sharpest(), steepest(vector), vector.sharpest())
-	if !arrived["gradient"] || !arrived["vector"] || steepest(gradient) < 60 || gradient.sharpest() < 40 {
+	t.Logf("by the gradient up to %.0f degrees off, %.0f in a step; with inertia %.0f, %.0f", steepest(gradient), sharpest(gradient), steepest(vector), sharpest(vector))
+	if !arrived["gradient"] || !arrived["vector"] || steepest(gradient) < 60 || sharpest(gradient) < 40 {
 		t.Error("the gradient alone does not turn it abruptly")
 	}
-	if steepest(vector) > 50 || vector.sharpest() > 15 || vector.turning() > gradient.turning()/2 {
+	if steepest(vector) > 50 || sharpest(vector) > 15 || vector.Turning(tenth) > gradient.Turning(tenth)/2 {
 		t.Error("inertia does not make a curve of it")
 	}
 	for _, id := range []string{"gradient", "vector"} {
@@ -209,15 +191,15 @@ func TestInertiaSmoothsThePath(t *testing.T) {
 	tracks, arrived := tracksOf(t, "dapper-5", 100)
 	last := math.Inf(1)
 	for _, id := range []string{"eta-0", "eta-0.25", "eta-0.5", "eta-0.75", "eta-0.95"} {
-		turning := tracks[id].turning()
-		t.Logf("%s turns by %.0f degrees, by up to %.0f in a step", id, turning, tracks[id].sharpest())
+		turning := tracks[id].Turning(tenth)
+		t.Logf("%s turns by %.0f degrees, by up to %.0f in a step", id, turning, sharpest(tracks[id]))
 		if !arrived[id] || turning >= last {
 			t.Errorf("%s: arrived %v, turns by %.0f degrees, before %.0f", id, arrived[id], turning, last)
 		}
 		last = turning
 	}
 	end := tracks["eta-0.99"][len(tracks["eta-0.99"])-1]
-	if arrived["eta-0.99"] || end[0] < 263 || tracks["eta-0.99"].turning() > last {
+	if arrived["eta-0.99"] || end[0] < 263 || tracks["eta-0.99"].Turning(tenth) > last {
 		t.Errorf("with an inertia of 0.99 it arrives %v, and ends at %v", arrived["eta-0.99"], end)
 	}
 }
@@ -234,16 +216,16 @@ func TestMapSizeSeesRound(t *testing.T) {
 		for _, p := range g.Spawn.Points {
 			low, high = min(low, p[1]), max(high, p[1])
 		}
-		y := tracks[id].passes(0, g.Spawn.Points[4][0])
+		y := passes(tracks[id], 0, g.Spawn.Points[4][0])
 		if !arrived[id] || (y < low || y > high) != round {
 			t.Errorf("%s: arrived %v, passes the group from %.2f to %.2f at %.2f", id, arrived[id], low, high, y)
 		}
 		// Agents that stand still are no reason to wait: it takes a second at most to make up its
 		// mind.
-		if stood := tracks[id].stood(); stood > 10 {
+		if stood := tracks[id].Stood(tenth); stood > 10 {
 			t.Errorf("%s stands for %d steps", id, stood)
 		}
-		t.Logf("%s: %d steps, %.1f m", id, len(tracks[id]), tracks[id].length())
+		t.Logf("%s: %d steps, %.1f m", id, len(tracks[id]), tracks[id].Length())
 	}
 	// The large map's way round the group is without kinks.
 	turnLittle(t, "dapper-6", tracks, map[string]turns{"small": {150, 0}, "large": {300, 0}})
@@ -283,25 +265,25 @@ func TestSpeedControlWaits(t *testing.T) {
 		for _, who := range []string{"red", "blue"} {
 			constant, controlled := tracks["constant-"+who], tracks["controlled-"+who]
 			t.Logf("%v: %s at constant speed stands for %d steps, walks %.2f m, turns by %.0f degrees; with speed control %d, %.2f m, %.0f degrees", shift, who,
-				constant.stood(), constant.length(), constant.sharpest(), controlled.stood(), controlled.length(), controlled.sharpest())
+				constant.Stood(tenth), constant.Length(), sharpest(constant), controlled.Stood(tenth), controlled.Length(), sharpest(controlled))
 			if !arrived["constant-"+who] || !arrived["controlled-"+who] {
 				t.Errorf("%v: %s: arrived %v and %v", shift, who, arrived["constant-"+who], arrived["controlled-"+who])
 			}
-			if constant.stood() > 0 {
-				t.Errorf("%v: %s at constant speed stands for %d steps", shift, who, constant.stood())
+			if constant.Stood(tenth) > 0 {
+				t.Errorf("%v: %s at constant speed stands for %d steps", shift, who, constant.Stood(tenth))
 			}
-			if stood := controlled.stood(); who == "red" && stood > 0 || who == "blue" && stood < 5 {
+			if stood := controlled.Stood(tenth); who == "red" && stood > 0 || who == "blue" && stood < 5 {
 				t.Errorf("%v: %s with speed control stands for %d steps", shift, who, stood)
 			}
 			// By the papers' rules cells come and go whole, and at constant speed paths are unnatural, as
 			// the paper says; with speed control one that never turns back is what its figure shows.
 			if who == "red" {
 				turnLittle(t, "dapper-7", tracks, map[string]turns{"controlled-red": {350, 0}})
-			} else if controlled.length() > constant.length()-shorter || controlled.sharpest() > constant.sharpest()/2 {
+			} else if controlled.Length() > constant.Length()-shorter || sharpest(controlled) > sharpest(constant)/2 {
 				t.Errorf("%v: %s swerves with speed control as without", shift, who)
 			}
 		}
-		constant, controlled := tracks["constant-red"].length()+tracks["constant-blue"].length(), tracks["controlled-red"].length()+tracks["controlled-blue"].length()
+		constant, controlled := tracks["constant-red"].Length()+tracks["constant-blue"].Length(), tracks["controlled-red"].Length()+tracks["controlled-blue"].Length()
 		if controlled > constant-shorter {
 			t.Errorf("%v: with speed control both walk %.2f m, without %.2f m", shift, controlled, constant)
 		}

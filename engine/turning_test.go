@@ -15,42 +15,6 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// headings are the directions of a track's steps, radians, with the number of each step; of steps
-// below standstill there are none.
-func (k track) headings() (headings []float64, at []int) {
-	for i := range len(k) - 1 {
-		if d := k[i+1].Sub(k[i]); d.Len() >= standstill {
-			headings, at = append(headings, math.Atan2(d[1], d[0])), append(at, i)
-		}
-	}
-	return headings, at
-}
-
-// turning is the sum of the turns from step to step, in degrees, whichever way.
-func (k track) turning() float64 {
-	sum := 0.0
-	headings, _ := k.headings()
-	for i := range len(headings) - 1 {
-		sum += math.Abs(math.Remainder(headings[i+1]-headings[i], 2*math.Pi))
-	}
-	return sum * 180 / math.Pi
-}
-
-// reversals is how often it turns by more than a right angle within so many steps.
-func (k track) reversals(steps int) int {
-	count, last := 0, -1
-	headings, at := k.headings()
-	for i := range headings {
-		for j := i + 1; j < len(headings) && at[j]-at[i] <= steps; j++ {
-			if at[i] > last && math.Abs(math.Remainder(headings[j]-headings[i], 2*math.Pi)) > math.Pi/2 {
-				count, last = count+1, at[j]
-				break
-			}
-		}
-	}
-	return count
-}
-
 // corridors is a scene of straight corridors side by side, turned by an angle in degrees: 20
 // agents, each alone in one of its own, begin within 3/20 of its width from its middle, since
 // nearer to a wall the harmonic path itself turns by more, up to a right angle, and walk 21 m to
@@ -115,9 +79,9 @@ func TestStraightCorridor(t *testing.T) {
 			tracks, arrived := tracksIn(t, s, 17.5)
 			most := 0.0
 			for id, k := range tracks {
-				turning := k.turning()
+				turning := k.Turning(test.timestep)
 				most = max(most, turning)
-				if reversals := k.reversals(int(0.5 / test.timestep)); !arrived[id] || turning > 60 || reversals > 0 {
+				if reversals := k.Reversals(test.timestep); !arrived[id] || turning > 60 || reversals > 0 {
 					t.Errorf("%s, guide %s: agent %s turns by %.0f degrees, back %d times; arrived %v", test.name, guide, id, turning, reversals, arrived[id])
 				}
 			}
@@ -177,7 +141,7 @@ func TestOneCorner(t *testing.T) {
 		for _, angle := range angles {
 			for _, width := range widths {
 				id := fmt.Sprintf("%g-%g", angle, width)
-				turning := tracks[id].turning()
+				turning := tracks[id].Turning(tenth)
 				t.Logf("guide %s: around %g degrees in a corridor of %g m it turns by %.0f", guide, angle, width, turning)
 				if !arrived[id] || turning > angle+30 || turning < angle-10 {
 					t.Errorf("guide %s, %s: arrived %v, turns by %.0f degrees", guide, id, arrived[id], turning)
@@ -277,9 +241,9 @@ func turnLittle(t *testing.T, figure string, tracks map[string]track, most map[s
 	t.Helper()
 	for id, most := range most {
 		k := tracks[id]
-		t.Logf("%s: %s turns by %.0f degrees, back %d times, stands for %d steps, walks %.2f m", figure, id, k.turning(), k.reversals(5), k.stood(), k.length())
-		if turning := k.turning(); len(k) == 0 || turning > most.degrees || k.reversals(5) > most.reversals {
-			t.Errorf("%s: %s turns by %.0f degrees, back %d times, in %d steps", figure, id, turning, k.reversals(5), len(k))
+		t.Logf("%s: %s turns by %.0f degrees, back %d times, stands for %d steps, walks %.2f m", figure, id, k.Turning(tenth), k.Reversals(tenth), k.Stood(tenth), k.Length())
+		if turning := k.Turning(tenth); len(k) == 0 || turning > most.degrees || k.Reversals(tenth) > most.reversals {
+			t.Errorf("%s: %s turns by %.0f degrees, back %d times, in %d steps", figure, id, turning, k.Reversals(tenth), len(k))
 		}
 	}
 }

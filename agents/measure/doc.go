@@ -11,6 +11,7 @@
 //   - Squares   density and speed, place by place; beside Weidmann's curve
 //   - Voronoi   density and speed by the ground that is nearest to each agent
 //   - Door      crossings and the flow, agents a second
+//   - Track     how far an agent walks, turns, turns back and stands
 //
 // A Study says which of them to take where, and a Meter takes them frame by frame: per group, exit,
 // gate and area.

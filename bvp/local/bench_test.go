@@ -3,6 +3,7 @@ package local_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/wayfront/wayfront/bvp/local"
@@ -49,6 +50,55 @@ func BenchmarkStep(b *testing.B) {
 					}
 				}
 				report(b)
+			})
+		}
+	}
+}
+
+// BenchmarkSizes is a step of a crowd with maps of five sizes, with a dispatch for each class of
+// sizes, as Step has it, and with one for all, in which every map has the invocations of the
+// largest. Both come to the same maps.
+func BenchmarkSizes(b *testing.B) {
+	for _, agents := range []int{1000, 10000} {
+		var kinds []scenes.BVP
+		for _, cells := range []int{11, 16, 21, 27, 33} {
+			kinds = append(kinds, kindOf(cells, 30, 180))
+		}
+		of := make([]int, agents)
+		for agent := range of {
+			of[agent] = agent % len(kinds)
+		}
+		c := newCrowd(kinds, of, rand.New(rand.NewPCG(22, 22)))
+		var maps []local.Potential[float32] // of the first run, of some agents
+		for _, one := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%d agents/one=%v", agents, one), func(b *testing.B) {
+				if one {
+					defer local.OneClass(33)()
+				}
+				gputest.Run(b, func(d *gpu.Device) {
+					m, err := local.New(d, kinds, of)
+					if err != nil {
+						b.Fatal(err)
+					}
+					defer m.Close()
+					w := c.world(b, d, 16, 30)
+					c.prepare(m)
+					m.Step(w)
+					for agent := range 100 {
+						i, _ := m.Walker(agent)
+						_, p := m.Read(i)
+						if len(maps) <= agent {
+							maps = append(maps, p)
+						}
+						if !reflect.DeepEqual(p, maps[agent]) {
+							b.Fatalf("agent %d has other maps in one dispatch", agent)
+						}
+					}
+					for b.Loop() {
+						m.Step(w)
+						d.Finish()
+					}
+				})
 			})
 		}
 	}

@@ -28,3 +28,10 @@ func (m *Maps) Memory() ([]*gpu.Buffer[uint32], int64) {
 
 // Kind is the kind of an agent.
 func (m *Maps) Kind(agent int) int { return m.of[agent] }
+
+// OneClass has maps of up to so many cells be of one class, whatever their size, until undone.
+func OneClass(cells int) (undo func()) {
+	before := classes
+	classes[0] = classes[classOf(cells)]
+	return func() { classes = before }
+}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
+	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
 )
 
 // TestBenchBVP measures small crowds and all relaxations, and writes the page and the charts of
@@ -48,7 +49,7 @@ func TestBenchBVP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{r.Renderer, "](a.svg)", "](a-growth.svg)", "](a-relaxation-figure.svg)", "\n| 40 | ", "\n| walls | adi | ", "2.85 to 56.6"} {
+	for _, want := range []string{r.Renderer, "](a.svg)", "](a-growth.svg)", "](a-rate.svg)", "](a-relaxation-figure.svg)", "\n| 40 | ", "\n| walls | adi | ", "2.85 to 56.6"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("no %q in\n%s", want, page)
 		}
@@ -56,7 +57,7 @@ func TestBenchBVP(t *testing.T) {
 	if r.Software != strings.Contains(string(page), "GPU: not yet measured") {
 		t.Errorf("software %v, and the page says\n%s", r.Software, page)
 	}
-	for _, name := range []string{"a.svg", "a-growth.svg", "a-relaxation-open.svg"} {
+	for _, name := range []string{"a.svg", "a-growth.svg", "a-rate.svg", "a-relaxation-open.svg"} {
 		drawing, err := os.ReadFile(file(name))
 		if err != nil {
 			t.Fatal(err)
@@ -70,6 +71,49 @@ func TestBenchBVP(t *testing.T) {
 	} {
 		if a := navview(t, append([]string{"bench", "bvp"}, wrong...)...); a.status != statusUsage || !strings.Contains(a.stderr, wrong[0]+" "+wrong[1]) {
 			t.Errorf("%v: %+v", wrong, a)
+		}
+	}
+}
+
+// TestBenchSteering: what crowds do by rules agrees with simulate, and every method of relaxation is
+// timed on the device.
+func TestBenchSteering(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a")
+	out := navview(t, "bench", "bvp", "--cases", "dapper-7,relaxers", "--agents", "20", "--cells", "7", "--relaxations", "5", "--runs", "1", "--json").done(t).stdout
+	var r report.Report
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Results) != 3+2 {
+		t.Fatalf("%d results", len(r.Results))
+	}
+	for i, want := range []string{"red-black", "jacobi-gs", "adi"} {
+		if got := r.Results[i]; got.Suite != "relaxers" || got.Method != want || got.Passes["relax"].Min <= 0 || got.Checks["validated"] != true {
+			t.Errorf("%+v", got)
+		}
+	}
+	var run simulation.Report
+	if err := json.Unmarshal([]byte(navview(t, "simulate", "dapper-7", "--report", "-").done(t).stdout), &run); err != nil {
+		t.Fatal(err)
+	}
+	robust, paper := r.Results[3], r.Results[4]
+	if paper.Checks["arrived"] != float64(run.Arrived) || paper.Checks["last_arrival_s"] != *run.LastArrival || paper.Checks["max_penetration"] != run.MaxPenetration {
+		t.Errorf("%+v is not what simulate says: %+v", paper, run)
+	}
+	if robust.Measures["turning_degrees"] >= paper.Measures["turning_degrees"] || paper.Measures["waiting_s"] <= 0 || paper.Measures["longest_wait_s"] < paper.Measures["waiting_s"] {
+		t.Errorf("by robust rules %v, by the paper's %v", robust.Measures, paper.Measures)
+	}
+	if err := os.WriteFile(file+".json", []byte(out), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	navview(t, "bench", "bvp", "--results", file+".json", "--report", file+".md").done(t)
+	page, err := os.ReadFile(file + ".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\n| dapper-7 | paper | 4 of 4 | 0 |", "\n| 7 | red-black | ", " | 1.00 |\n| 7 | jacobi-gs | "} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("no %q in\n%s", want, page)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // families are scenes of one kind in any size: maps without agents (maps.go), to measure how cost
-// grows, and crowds (crowds.go, bowl.go). NAME-N has N obstacles, sources or agents, where 1k is
+// grows, and crowds (crowds.go, encounters.go, bowl.go). NAME-N has N obstacles, sources or agents, where 1k is
 // 1000 too. The greatest N, most, is a matter of room: with more squares lanes are narrower than
 // agents, and more agents do not fit where they start. List has the sizes of the papers only.
 //
@@ -25,6 +25,8 @@ var families = []struct {
 	{"disc", "%s people at 5 m from one another walk to their opposite points", 1_000_000, disc},
 	{"circle", "%s people on a circle walk to their opposite points and meet in the middle", 10000, circle},
 	{"back-and-forth", "%s people walk to and fro along a strip, one half of them against the other", 150, backAndForth},
+	{"pairs", "%s people meet in corridors of 1.75 to 4 m, two in each", 2000, pairs},
+	{"counterflow", "%s people get through a passage of 2 m, one half of them against the other", 250, counterflow},
 	{"evac", "%s people leave an office floor by two narrow exits", 20000, evac},
 	{"evacuation", "%s people leave an office floor by two narrow exits", 20000, evacuation},
 	{"city", "%s people walk from side to side of a city", 500000, city},

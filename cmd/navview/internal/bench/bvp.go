@@ -9,10 +9,11 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 type bvpBench struct {
-	Cases       []string `placeholder:"CASE,..." default:"steps,relaxation" help:"steps: a step of crowds of --agents. growth: of 3,000 to 100,000 people. relaxation: what relaxations leave, by every method."`
+	Cases       []string `placeholder:"CASE,..." default:"steps,relaxation" help:"steps: a step of crowds of --agents. growth: of 3,000 to 100,000 people. relaxers: of the largest of --agents, by every method of relaxation. relaxation: what relaxations leave, by every method. behavior, or built-in scenes: what crowds do by robust rules and by the papers'."`
 	Agents      []int    `placeholder:"N,..." default:"50,100,250,500,750,1000" help:"People of each crowd."`
 	Cells       []int    `placeholder:"N,..." default:"11,16,21" help:"Cells along a side of every local map, 5 to 21."`
 	Relaxations int      `placeholder:"N" default:"60" help:"Relaxations a step, by method red-black."`
@@ -27,7 +28,7 @@ func (bvpBench) Help() string { return report.Text("bvp help", nil) }
 // Validate checks the flags.
 func (v bvpBench) Validate() error {
 	return cmp.Or(
-		anyOf("--cases", v.Cases, []string{"steps", "growth", "relaxation"}),
+		anyOf("--cases", v.Cases, append([]string{"steps", "growth", "relaxers", "relaxation", "behavior"}, steeredScenes...)),
 		anyOf("--methods", v.Methods, []string{report.GPU, report.Sequential}),
 		within("--agents", v.Agents, 1, 1_000_000), within("--cells", v.Cells, 5, 21),
 		within("--relaxations", []int{v.Relaxations}, 1, 10_000), v.check(v.Runs),
@@ -39,7 +40,7 @@ func (v bvpBench) Run(s *console.Session) error { return v.run(s, v) }
 func (bvpBench) name() string { return report.BVP }
 
 func (v bvpBench) facts() report.Values {
-	return report.Values{"Runs": v.Runs, "Area": bvpArea, "Walls": bvpWalls, "Cell": bvpCell, "RelaxedMaps": relaxedMaps}
+	return report.Values{"Runs": v.Runs, "Area": bvpArea, "Walls": bvpWalls, "Cell": bvpCell, "RelaxedMaps": relaxedMaps, "SteeredFor": steeredFor}
 }
 
 // growingCrowds are the numbers of agents of case growth.
@@ -65,7 +66,17 @@ func (v bvpBench) jobs() (list []job, err error) {
 				}
 				name := fmt.Sprintf("cells%d-%d", cells, agents)
 				list = append(list, job{name, method, 1 + v.Runs, func(d *gpu.Device, bar *console.Progress) (report.Result, error) {
-					return v.measure(d, agents, cells, method, bar)
+					return v.measure(d, agents, cells, method, scenes.MethodRedBlack, bar)
+				}})
+			}
+		}
+		for _, by := range relaxationMethods {
+			if slices.Contains(v.Cases, "relaxers") {
+				agents := slices.Max(v.Agents)
+				list = append(list, job{fmt.Sprintf("cells%d-%d", cells, agents), by.name, 1 + v.Runs, func(d *gpu.Device, bar *console.Progress) (report.Result, error) {
+					r, err := v.measure(d, agents, cells, report.GPU, scenes.Method(by.name), bar)
+					r.Suite = report.Relaxers
+					return r, err
 				}})
 			}
 		}
@@ -80,16 +91,26 @@ func (v bvpBench) jobs() (list []job, err error) {
 			}
 		}
 	}
+	for _, name := range steeredScenes {
+		for _, rules := range []scenes.Rules{scenes.RulesRobust, scenes.RulesPaper} {
+			if slices.Contains(v.Cases, "behavior") || slices.Contains(v.Cases, name) {
+				list = append(list, job{name, string(rules), 1, func(d *gpu.Device, bar *console.Progress) (report.Result, error) {
+					defer bar.Step()
+					return steered(d, name, rules)
+				}})
+			}
+		}
+	}
 	return list, nil
 }
 
-// measure times steps of a crowd.
-func (v bvpBench) measure(d *gpu.Device, agents, cells int, method string, bar *console.Progress) (report.Result, error) {
+// measure times steps of a crowd that relaxes its maps by a method.
+func (v bvpBench) measure(d *gpu.Device, agents, cells int, method string, by scenes.Method, bar *console.Progress) (report.Result, error) {
 	r := report.Result{
 		Suite: report.BVP, Runs: v.Runs, Params: map[string]int{"agents": agents, "cells": cells, "relaxations": v.Relaxations},
 		Checks: map[string]any{},
 	}
-	crowd, err := newBVPCrowd(d, bvpScene(agents, cells, v.Relaxations))
+	crowd, err := newBVPCrowd(d, bvpScene(agents, cells, v.Relaxations, by))
 	var capacity *gpu.CapacityError
 	if errors.As(err, &capacity) {
 		r.Checks["fits"] = false
@@ -106,7 +127,12 @@ func (v bvpBench) measure(d *gpu.Device, agents, cells int, method string, bar *
 		times.setSteps(&r)
 		return r, err
 	}
-	if err := crowd.check(crowd.plain((agents + bvpChecked - 1) / bvpChecked)); err != nil {
+	if by == scenes.MethodJacobiGS {
+		err = converges(d, cells)
+	} else {
+		err = crowd.check(crowd.plain((agents + bvpChecked - 1) / bvpChecked))
+	}
+	if err != nil {
 		return r, err
 	}
 	r.Checks["fits"], r.Checks["validated"] = true, true

@@ -7,6 +7,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // TestBVPCrowdIsChecked: a crowd on the device equals the plain passes, for any number of cells,
@@ -14,7 +15,7 @@ import (
 func TestBVPCrowdIsChecked(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for _, cells := range []int{5, 11, 16, 21} {
-			crowd, err := newBVPCrowd(d, bvpScene(300, cells, 2))
+			crowd, err := newBVPCrowd(d, bvpScene(300, cells, 2, scenes.MethodRedBlack))
 			if err != nil {
 				t.Fatal(err)
 			}

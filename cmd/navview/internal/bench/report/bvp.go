@@ -79,7 +79,7 @@ func bvpValues(r Report) Values {
 var bvpColors = []color.Color{chart.Blue, chart.Vermillion, chart.Green, chart.Purple}
 
 func bvpCharts(r Report) map[string]chart.Drawing {
-	all := map[string]chart.Drawing{"": speedUpChart(r), "-growth": stepChart(r)}
+	all := map[string]chart.Drawing{"": speedUpChart(r), "-growth": stepChart(r), "-rate": rateChart(r)}
 	for _, in := range Clutters {
 		all["-relaxation-"+in.Name] = leftChart(r, in)
 	}
@@ -108,9 +108,9 @@ func speedUpChart(r Report) *chart.Chart {
 	return c
 }
 
-// stepChart is the time of a step against agents, where there are at least two crowds.
-func stepChart(r Report) *chart.Chart {
-	c := &chart.Chart{Title: "A step of people with local maps, " + r.Renderer, X: "people", Y: "wall time, ms"}
+// overAgents is a quantity of steps against agents.
+func overAgents(r Report, title, y string, of func(s Result) float64) *chart.Chart {
+	c := &chart.Chart{Title: title + ", " + r.Renderer, X: "people", Y: y}
 	sizes := values(r.Of(BVP), "cells")
 	for _, s := range bvpSteps(r) {
 		if s.Wall.Min > 0 {
@@ -119,12 +119,34 @@ func stepChart(r Report) *chart.Chart {
 				Name:   fmt.Sprintf("%s, %d cells", r.Label(s.Method), cells),
 				Color:  bvpColors[slices.Index(sizes, cells)%len(bvpColors)],
 				Dashes: map[string][]vg.Length{Sequential: chart.Dashed}[s.Method],
-			}, plotter.XY{X: float64(s.Size()), Y: s.Wall.Min})
+			}, plotter.XY{X: float64(s.Size()), Y: of(s)})
 		}
 	}
+	return c
+}
+
+// stepChart is the time of a step against agents, where there are at least two crowds.
+func stepChart(r Report) *chart.Chart {
+	c := overAgents(r, "A step of people with local maps", "wall time, ms", func(s Result) float64 { return s.Wall.Min })
 	c.Curves = filter(c.Curves, func(k *chart.Curve) bool { return len(k.Points) > 1 })
 	return c
 }
+
+// paperRates are how often a second all of so many agents take a step: Dapper et al. 2007, section
+// 6.5 and figure 9, with 60 relaxations on an Athlon 64 of 2.2 GHz.
+var paperRates = []plotter.XY{{X: 200, Y: 3.5}, {X: 300, Y: 2}}
+
+// rateChart is figure 9 of Dapper et al. 2007.
+func rateChart(r Report) *chart.Chart {
+	c := overAgents(r, "How often people with local maps can take a step", "steps a second", Result.Rate)
+	if !c.Empty() {
+		c.Add(chart.Curve{Name: "paper, Athlon 64", Color: chart.Gray, Dashes: chart.Dotted}, paperRates...)
+	}
+	return c
+}
+
+// Rate is how many steps a second there is time for.
+func (r Result) Rate() float64 { return 1000 / r.Wall.Min }
 
 // leftChart is error and residual against work, for one clutter.
 func leftChart(r Report, in Clutter) *chart.Chart {

@@ -20,6 +20,8 @@ const (
 	Search     = "search"   // of avoidance, with --exhaustive
 	BVP        = "bvp"
 	Relaxation = "relaxation" // of bvp
+	Relaxers   = "relaxers"   // of bvp: steps by methods of relaxation
+	Steering   = "steering"   // of bvp: what crowds do by rules, its methods
 )
 
 // Names of methods that packages of the engine do not have.
@@ -156,7 +158,7 @@ func (r Result) Vertices() int { return r.Params["vertices"] }
 // Size is what costs are compared by: agents or vertices.
 func (r Result) Size() int {
 	switch r.Suite {
-	case Avoidance, Search, BVP:
+	case Avoidance, Search, BVP, Relaxers:
 		return r.Params["agents"]
 	}
 	return r.Vertices()
