@@ -35,7 +35,11 @@ func (d *mind) draw(s *studio.Studio) error {
 		return err
 	}
 	if m == nil {
-		imgui.TextDisabled("A few ticks more, and its mind is known.")
+		words := "A few ticks more, and its mind is known."
+		if s.Time.Seeking() {
+			words = "Going over the last ticks again ..."
+		}
+		imgui.TextDisabled(words)
 		return nil
 	}
 	if d.follows {

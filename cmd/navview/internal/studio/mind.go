@@ -55,6 +55,9 @@ func (s *Studio) watch(again bool) error {
 		return nil
 	}
 	s.watching.slot, s.watching.world, s.watching.id = s.View.Chosen, world, 0
+	if !again {
+		s.watching.tried = 0
+	}
 	if s.View.Chosen >= 0 {
 		s.watching.ids = world.Agents(s.watching.ids[:0])
 		for _, id := range s.watching.ids {
@@ -75,19 +78,27 @@ type watching struct {
 	slot  int
 	id    engine.AgentID // 0: none
 	ids   []engine.AgentID
+	tried uint64 // 1 + the ticks after which the last ones were gone over for it
 }
 
 // Mind returns why the chosen agent moved as it did; nil: none is chosen, or its reasons have not
-// arrived yet. After a seek it is what it was then. It waits for the device where the map of its
-// goal has changed.
+// arrived yet. After a seek it is what it was then. While the run is paused the last ticks are gone over
+// again for it, by Advance. It waits for the device where the map of its goal has changed.
 func (s *Studio) Mind() (*Mind, error) {
 	if err := s.watch(false); err != nil || s.watching.id == 0 {
 		return nil, err
 	}
 	world := s.World()
 	m, ok, err := world.Mind(s.watching.id)
-	if err != nil || !ok {
+	if err != nil {
 		return nil, nil //nolint:nilerr // the agent has left: it has no mind
+	}
+	if !ok {
+		if s.Playing || s.watching.tried == world.Ticks()+1 {
+			return nil, nil
+		}
+		s.watching.tried = world.Ticks() + 1
+		return nil, s.Time.again()
 	}
 	r := &m.Reasons
 	origin := world.Ground().Lattice.Origin

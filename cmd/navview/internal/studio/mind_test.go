@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -115,6 +116,65 @@ func TestMind(t *testing.T) {
 		}
 		if !strings.Contains(minds[79].Why, "exit") {
 			t.Errorf("%q", minds[79].Why)
+		}
+	})
+}
+
+// TestMindWhilePaused: an agent that is chosen while the run is paused has the mind that it would have
+// had, and the world is as it was, in the present and in the past, with another document as well. Of
+// what the author has changed since the last tick nothing is gone over.
+func TestMindWhilePaused(t *testing.T) {
+	with(t, room, func(s *Studio) {
+		minds := map[int]*Mind{}
+		ok(t, s.ChooseAgent(3))
+		hashes := []uint64{s.hash(t)}
+		for tick := 1; tick <= 50; tick++ {
+			hashes = s.ticks(t, 1, hashes)
+			if tick == 25 || tick == 50 {
+				var err error
+				minds[tick], err = s.Mind()
+				ok(t, err)
+			}
+		}
+		ok(t, s.ChooseAgent(-1))
+		chosen := func(tick int) (m *Mind) {
+			t.Helper()
+			ok(t, s.ChooseAgent(3))
+			for range 100 {
+				var err error
+				m, err = s.Mind()
+				ok(t, err)
+				if !s.Time.Seeking() {
+					break
+				}
+				ok(t, s.Advance(s.now.Add(time.Second/60)))
+			}
+			if got := s.World().Ticks(); got != uint64(tick) {
+				t.Fatalf("at tick %d, want %d", got, tick)
+			}
+			ok(t, s.ChooseAgent(-1))
+			return m
+		}
+		if m := chosen(50); !same(m, minds[50]) || s.hash(t) != hashes[50] {
+			t.Errorf("%+v, want %+v", m, minds[50])
+		}
+		s.seekTo(t, 25)
+		if m := chosen(25); !same(m, minds[25]) || s.hash(t) != hashes[25] || s.Time.End() != s.Time.seconds(50) {
+			t.Errorf("%+v, want %+v", m, minds[25])
+		}
+		s.wallAt(t, 10)
+		changed := s.hash(t)
+		if m := chosen(25); m != nil || s.hash(t) != changed {
+			t.Errorf("amid an edit: %+v", m)
+		}
+		s.ticks(t, 5, nil)
+		if m := chosen(30); m == nil {
+			t.Error("no mind after the edit's ticks")
+		}
+		s.seekTo(t, 20)
+		before := s.hash(t)
+		if m := chosen(20); m == nil || s.hash(t) != before || s.World().Document().Obstacles[0].Rect[0] != 10 {
+			t.Errorf("in the past of another document: %v", m)
 		}
 	})
 }

@@ -26,11 +26,7 @@ func (t *Timeline) Seek(seconds float64) error {
 	if target > now && t.branch {
 		t.commit()
 	}
-	lead := target
-	if t.view.Chosen >= 0 { // its reasons arrive some ticks late
-		lead = max(first, lead-min(lead, eventLatency+1))
-	}
-	i := max(0, sort.Search(len(t.points), func(i int) bool { return t.points[i].Ticks() > lead })-1)
+	i := t.before(target)
 	goesOn := len(t.pending) == 0 && now <= target && t.points[i].Ticks() <= now
 	if target == now && !t.seeking {
 		return nil
@@ -41,6 +37,29 @@ func (t *Timeline) Seek(seconds float64) error {
 		}
 	}
 	t.target, t.from, t.seeking = target, t.view.World.Ticks(), true
+	return nil
+}
+
+// before returns the checkpoint that a seek to a tick begins at.
+func (t *Timeline) before(target uint64) int {
+	if t.view.Chosen >= 0 { // its reasons arrive some ticks late
+		target -= min(target, eventLatency+1)
+	}
+	return max(0, sort.Search(len(t.points), func(i int) bool { return t.points[i].Ticks() > target })-1)
+}
+
+// again goes over the last ticks once more, so that the mind of an agent that is chosen only now is
+// known of them. The world comes back to how it is; where the author has changed it since the last
+// tick, or there were too few ticks, nothing is done.
+func (t *Timeline) again() error {
+	now := t.view.World.Ticks()
+	if t.seeking || t.branch || len(t.points) == 0 || now <= t.points[0].Ticks()+eventLatency {
+		return nil
+	}
+	if err := t.rollback(t.before(now)); err != nil {
+		return err
+	}
+	t.target, t.from, t.seeking = now, t.view.World.Ticks(), true
 	return nil
 }
 
