@@ -18,6 +18,14 @@ type plots struct {
 	ranged   bool // only a part of the time is shown
 	from, to float64
 	diagrams bool
+	alone    bool                         // the branch is not plotted beside the run
+	probe    func(kind string, line line) // called for each line, by tests; nil: not
+}
+
+// line is a quantity over time in a plot.
+type line struct {
+	name, unit    string
+	times, values []float64 // at least two
 }
 
 // draw draws the panel.
@@ -54,26 +62,54 @@ func (l *plots) controls(s *studio.Studio) {
 		imgui.SetClipboardText(string(s.Measure.CSV()))
 		s.Notify("the series are in the clipboard, as CSV")
 	}
+	if s.Branched != nil {
+		imgui.SameLine()
+		beside := !l.alone
+		imgui.Checkbox("with the branch", &beside)
+		l.alone = !beside
+	}
 	if len(s.Scene().Gates)+len(s.Scene().Areas) == 0 {
 		imgui.SameLine()
 		imgui.TextDisabled("draw a gate or an area to measure flow, density and speed there")
 	}
 }
 
+// lines returns what is plotted by kinds, in their order: the run, and the branch beside it.
+func (l *plots) lines(s *studio.Studio) (kinds []string, of map[string][]line) {
+	of = map[string][]line{}
+	add := func(kind string, n line) {
+		if len(n.times) < 2 {
+			return
+		}
+		if of[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		of[kind] = append(of[kind], n)
+	}
+	if s.Branched != nil && !l.alone {
+		for _, d := range s.Differences() {
+			name := d.Of
+			if name != "" {
+				name += ", "
+			}
+			add(d.Kind, line{name + "the run", d.Unit, d.Times, d.Run})
+			add(d.Kind, line{name + s.Branched.Name, d.Unit, d.Times, d.Branch})
+		}
+		return kinds, of
+	}
+	for _, one := range s.Measure.Series() {
+		name := one.Of
+		if name == "" {
+			name = "all"
+		}
+		add(one.Kind, line{name, one.Unit, one.Times, one.Values})
+	}
+	return kinds, of
+}
+
 // series draws a plot for each kind, beside each other.
 func (l *plots) series(s *studio.Studio) {
-	all := s.Measure.Series()
-	var kinds []string
-	of := map[string][]studio.Series{}
-	for _, one := range all {
-		if len(one.Times) < 2 {
-			continue
-		}
-		if of[one.Kind] == nil {
-			kinds = append(kinds, one.Kind)
-		}
-		of[one.Kind] = append(of[one.Kind], one)
-	}
+	kinds, of := l.lines(s)
 	if len(kinds) == 0 {
 		imgui.TextDisabled("run the scene: what is measured is plotted here")
 		return
@@ -86,7 +122,7 @@ func (l *plots) series(s *studio.Studio) {
 		}
 		imgui.BeginGroup()
 		label := kind
-		if unit := of[kind][0].Unit; unit != "" && unit != "1" {
+		if unit := of[kind][0].unit; unit != "" && unit != "1" {
 			label += ", " + unit
 		}
 		imgui.TextDisabled(label)
@@ -97,11 +133,10 @@ func (l *plots) series(s *studio.Studio) {
 		if implot.BeginPlotV("##"+kind, imgui.Vec2{X: width, Y: room.Y - imgui.FontSize() - 6}, flags) {
 			implot.SetupAxesV("", "", implot.AxisFlagsAutoFit, implot.AxisFlagsAutoFit)
 			for _, one := range of[kind] {
-				name := one.Of
-				if name == "" {
-					name = "all"
+				implot.PlotLinedoublePtrdoublePtr(one.name, &one.times[0], &one.values[0], int32(len(one.times)))
+				if l.probe != nil {
+					l.probe(kind, one)
 				}
-				implot.PlotLinedoublePtrdoublePtr(name, &one.Times[0], &one.Values[0], int32(len(one.Times)))
 			}
 			l.head(s)
 			implot.EndPlot()

@@ -202,7 +202,9 @@ func (s *Studio) Picture() (render.Picture, Overlay) {
 }
 
 // Busy reports whether the picture changes without input.
-func (s *Studio) Busy() bool { return s.Playing || s.Time.Seeking() || s.World().Building() || s.Notice() != "" }
+func (s *Studio) Busy() bool {
+	return s.Playing || s.Time.Seeking() || s.World().Building() || s.Notice() != ""
+}
 
 // viewEvery is how long a map that was read back answers: reading waits for the device.
 const viewEvery = 500 * time.Millisecond
