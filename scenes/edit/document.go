@@ -24,11 +24,11 @@ type Document struct {
 // Entry is one change in a history.
 type Entry struct {
 	Title string
-	splice
+	Splice
 }
 
-// splice is a change of a text: some bytes at an offset that give way to others.
-type splice struct {
+// Splice is a change of a text: some bytes at an offset that give way to others.
+type Splice struct {
 	offset      int
 	was, became []byte
 }
@@ -123,15 +123,15 @@ func (d *Document) Replace(title string, text []byte) error {
 		return ErrGesture
 	}
 	if !bytes.Equal(text, d.text) {
-		d.entries = append(d.entries[:d.done:d.done], Entry{title, difference(d.text, text)})
+		d.entries = append(d.entries[:d.done:d.done], Entry{title, Difference(d.text, text)})
 		d.done++
 		d.set(bytes.Clone(text))
 	}
 	return nil
 }
 
-// difference returns the shortest splice that makes one text of another.
-func difference(from, to []byte) splice {
+// Difference returns the shortest splice that makes one text of another.
+func Difference(from, to []byte) Splice {
 	begin, end := 0, 0
 	shorter := min(len(from), len(to))
 	for begin < shorter && from[begin] == to[begin] {
@@ -140,7 +140,7 @@ func difference(from, to []byte) splice {
 	for end < shorter-begin && from[len(from)-1-end] == to[len(to)-1-end] {
 		end++
 	}
-	return splice{begin, bytes.Clone(from[begin : len(from)-end]), bytes.Clone(to[begin : len(to)-end])}
+	return Splice{begin, bytes.Clone(from[begin : len(from)-end]), bytes.Clone(to[begin : len(to)-end])}
 }
 
 // Begin begins a gesture: a change that Drag makes anew as often as wanted, and that is one entry.
@@ -204,18 +204,24 @@ func (d *Document) Go(done int) bool {
 	text := d.text
 	for ; d.done > done; d.done-- {
 		e := d.entries[d.done-1]
-		text = e.put(text, e.became, e.was)
+		text = e.Undo(text)
 	}
 	for ; d.done < done; d.done++ {
 		e := d.entries[d.done]
-		text = e.put(text, e.was, e.became)
+		text = e.Do(text)
 	}
 	d.set(text)
 	return true
 }
 
+// Do returns a text with the change.
+func (s Splice) Do(text []byte) []byte { return s.put(text, s.was, s.became) }
+
+// Undo returns a text without the change, which it has.
+func (s Splice) Undo(text []byte) []byte { return s.put(text, s.became, s.was) }
+
 // put returns a text with other bytes in place of those that it has at the splice.
-func (s splice) put(text, from, to []byte) []byte {
+func (s Splice) put(text, from, to []byte) []byte {
 	out := make([]byte, 0, len(text)-len(from)+len(to))
 	out = append(append(out, text[:s.offset]...), to...)
 	return append(out, text[s.offset+len(from):]...)

@@ -70,7 +70,8 @@ func (s *Studio) startBranch(b *Branch) (err error) {
 	if err := b.Time.keep(); err != nil {
 		return err
 	}
-	return b.Time.sync(scene)
+	text, _ := scene.Encode() // what cannot be written is refused
+	return b.Time.sync(authored{scene, text})
 }
 
 // DropBranch ends the branch.

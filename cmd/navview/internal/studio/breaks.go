@@ -70,7 +70,7 @@ func (b *Breaks) frame(s *Studio, f measure.Frame) *Break {
 			found = &Break{Why: fmt.Sprintf(format, args...), Time: f.Time, At: slices.Clone(at), Line: line}
 		}
 	}
-	scene := s.Time.author
+	scene := s.Time.author.scene
 	if b.Contact {
 		if at, depth := b.near.deepest(f, s.Measure.traits); depth > 0 {
 			hold("contact", []mgl64.Vec2{at}, false, "two agents overlap by %.0f%% of their radii", 100*depth)

@@ -1,10 +1,16 @@
 package studio
 
 import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/edit"
@@ -88,6 +94,73 @@ func TestRecovery(t *testing.T) {
 		}
 		if _, err := os.Stat(s.recoveryFile()); err == nil {
 			t.Error("the copy stays after the document was saved")
+		}
+	})
+}
+
+// killed is the variable of a process that edits a file until it is killed.
+const killed = "WAYFRONT_TEST_KILLED"
+
+// editUntilKilled changes the seed of a file's scene, one gesture after the other, and says so on
+// standard output, as a window does between frames; now and then it saves.
+func editUntilKilled(file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	s := &Studio{Doc: edit.Opened(file, text)}
+	for n := 1; ; n++ {
+		if err := s.Doc.Change("seed", func(to *scenes.Scene) error { to.Simulation.Seed = uint64(n); return nil }); err != nil {
+			panic(err)
+		}
+		s.KeepRecovery()
+		if n%5 == 0 {
+			if err := s.Save(""); err != nil {
+				panic(err)
+			}
+		}
+		fmt.Println(n)
+	}
+}
+
+// TestKilled: a process that is killed at any moment loses no more than the gesture that was going on,
+// and leaves a file that is whole.
+func TestKilled(t *testing.T) {
+	random := rand.New(rand.NewPCG(16, 2))
+	with(t, room, func(s *Studio) {
+		recovered := 0
+		for range 12 {
+			file := s.filed(t)
+			p := exec.Command(os.Args[0])
+			p.Env = append(os.Environ(), killed+"="+file)
+			out, err := p.StdoutPipe()
+			ok(t, err)
+			ok(t, p.Start())
+			lines, done := bufio.NewScanner(out), 0
+			for range 1 + random.IntN(40) {
+				lines.Scan()
+			}
+			time.Sleep(time.Duration(random.IntN(1000)) * time.Microsecond)
+			ok(t, p.Process.Kill())
+			for more := true; more; more = lines.Scan() { // what it had said until then
+				_, err := fmt.Sscan(lines.Text(), &done)
+				ok(t, err)
+			}
+			_, _ = io.Copy(io.Discard, out)
+			_ = p.Wait()
+			text, err := os.ReadFile(file)
+			ok(t, err)
+			s.Doc = edit.Opened(file, text)
+			ok(t, s.Recover())
+			if got := s.Scene().Simulation.Seed; !s.Doc.Sound() || got < uint64(done) || got > uint64(done)+1 {
+				t.Errorf("killed after change %d: change %d is back, %v", done, got, s.Doc.Problems())
+			}
+			if all, _ := s.Doc.History(); len(all) > 0 {
+				recovered++
+			}
+		}
+		if recovered < 6 {
+			t.Errorf("a recovery copy was taken %d times of 12", recovered)
 		}
 	})
 }

@@ -3,10 +3,12 @@ package studio
 import (
 	"math"
 	"reflect"
+	"slices"
 	"sort"
 	"time"
 
 	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // Seek begins to bring the world to a time, which work goes on with. A time that is known comes out
@@ -80,7 +82,16 @@ func (t *Timeline) rollback(i int) error {
 	if err := t.view.Rollback(p.Checkpoint); err != nil {
 		return err
 	}
-	t.applied, t.pending, t.branch = p.edits, nil, false
+	for _, e := range slices.Backward(t.pending) {
+		t.text = e.Undo(t.text)
+	}
+	for ; t.applied > p.edits; t.applied-- {
+		t.text = t.edits[t.applied-1].Undo(t.text)
+	}
+	for ; t.applied < p.edits; t.applied++ {
+		t.text = t.edits[t.applied].Do(t.text)
+	}
+	t.pending, t.branch = nil, false
 	t.hasNow(p.has)
 	t.Measure.rollback(p.meter)
 	if t.rolled != nil {
@@ -112,7 +123,7 @@ func (t *Timeline) work(most time.Duration) error {
 	if err := t.Measure.drain(); err != nil {
 		return err
 	}
-	if t.author == t.has || reflect.DeepEqual(t.author, t.has) {
+	if t.author.scene == t.has || reflect.DeepEqual(t.author.scene, t.has) {
 		return nil
 	}
 	return t.apply(t.author)
@@ -125,8 +136,13 @@ func (t *Timeline) replay() error {
 		if err := t.Measure.drain(); err != nil {
 			return err
 		}
-		if err := t.view.Sync(e.scene); err == nil {
-			t.hasNow(e.scene)
+		t.text = e.Do(t.text)
+		scene := e.scene
+		if scene == nil {
+			scene, _ = scenes.Draft("", t.text) // it was sound then
+		}
+		if err := t.view.Sync(scene); err == nil {
+			t.hasNow(scene)
 		} else if !e.refused {
 			return err
 		}

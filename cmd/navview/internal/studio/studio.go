@@ -225,7 +225,7 @@ func (s *Studio) apply() error {
 	if !s.Doc.Sound() || scene == s.shown {
 		return nil
 	}
-	err := s.Time.sync(scene)
+	err := s.Time.sync(authored{scene, s.Doc.Text()})
 	var fixed *engine.SyncError
 	if errors.As(err, &fixed) {
 		if err = s.restart(scene, s.look(scene)); err == nil {

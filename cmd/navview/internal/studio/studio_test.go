@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -27,7 +28,12 @@ const room = `{
 }
 `
 
-func TestMain(m *testing.M) { gputest.Main(m) }
+func TestMain(m *testing.M) {
+	if file := os.Getenv(killed); file != "" {
+		editUntilKilled(file)
+	}
+	gputest.Main(m)
+}
 
 // opened returns a paused studio of a built-in scene.
 func opened(t testing.TB, d *gpu.Device, name string) *Studio {

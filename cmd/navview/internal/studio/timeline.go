@@ -9,6 +9,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/edit"
 )
 
 // Limits of Timeline.Speed.
@@ -41,8 +42,9 @@ type Timeline struct {
 	Measure *Measuring
 
 	view    *worldview.View
-	author  *scenes.Scene // what the document says: the world's whenever no seek is under way
+	author  authored      // what the document says: the world's whenever no seek is under way
 	has     *scenes.Scene // what the world has
+	text    []byte        // that the world was synced to last
 	points  []checkpoint
 	edits   []edited
 	applied int      // edits that the world has, the first ones
@@ -68,12 +70,23 @@ type checkpoint struct {
 	bytes int64
 }
 
-// edited is a document that the world was synced to after so many ticks.
-type edited struct {
-	tick    uint64
-	scene   *scenes.Scene
-	refused bool // by the world, which used up handles all the same
+// document is a scene with its text.
+type authored struct {
+	scene *scenes.Scene
+	text  []byte
 }
+
+// edited is a document that the world was synced to after so many ticks: what its text has in place of
+// that of the one before. Of the last mostScenes the.scene is there as well; others are read again.
+type edited struct {
+	edit.Splice
+	tick    uint64
+	scene   *scenes.Scene // nil: of the text
+	refused bool          // by the world, which used up handles all the same
+}
+
+// mostScenes is how many edits keep their scene: those of the last seconds of a drag.
+const mostScenes = 128
 
 // AtEvents are the events that are worth a stop.
 const AtEvents = engine.Stuck | engine.NoRoute | engine.Displaced | engine.Missed
@@ -83,7 +96,7 @@ const mostEvents = 1 << 18
 
 // begin begins the time of a world of a scene.
 func (t *Timeline) begin(d *gpu.Device, v *worldview.View, scene *scenes.Scene) {
-	t.view, t.author, t.has = v, scene, scene
+	t.view, t.author, t.has = v, authored{scene: scene}, scene
 	now := v.World.Ticks()
 	t.end, t.seen = now, now
 	t.Measure.begin(d, v, scene)
@@ -130,32 +143,33 @@ func (t *Timeline) Checkpoints() (count int, bytes int64) {
 }
 
 // sync makes the world equal to the author's document. During a seek it does so at its end.
-func (t *Timeline) sync(scene *scenes.Scene) error {
+func (t *Timeline) sync(to authored) error {
 	if t.seeking {
-		t.author = scene
+		t.author = to
 		return nil
 	}
 	t.branch = true
-	return t.apply(scene)
+	return t.apply(to)
 }
 
 // apply makes the world equal to a document, which is an edit that is not known yet.
-func (t *Timeline) apply(scene *scenes.Scene) error {
+func (t *Timeline) apply(to authored) error {
 	if err := t.Measure.drain(); err != nil { // in coordinates of the domain that was
 		return err
 	}
-	err := t.view.Sync(scene)
-	t.pending = append(t.pending, edited{t.view.World.Ticks(), scene, err != nil})
+	err := t.view.Sync(to.scene)
+	t.pending = append(t.pending, edited{edit.Difference(t.text, to.text), t.view.World.Ticks(), to.scene, err != nil})
+	t.text = to.text
 	if err == nil {
-		t.author = scene
-		t.hasNow(scene)
+		t.author = to
+		t.hasNow(to.scene)
 	}
 	return err
 }
 
 // hasNow notes what the world has.
 func (t *Timeline) hasNow(scene *scenes.Scene) {
-	t.has, t.Measure.scene, t.Measure.stale = scene, t.author, true
+	t.has, t.Measure.scene, t.Measure.stale = scene, t.author.scene, true
 }
 
 // commit makes pending edits known. What was known of the time after them is not any more, as it
@@ -176,6 +190,9 @@ func (t *Timeline) commit() {
 	t.Events = slices.DeleteFunc(t.Events, func(e engine.Event) bool { return e.Tick > now })
 	t.seen, t.end = min(t.seen, now), now
 	t.edits = append(t.edits, t.pending...)
+	for i := len(t.edits) - mostScenes - 1; i >= 0 && t.edits[i].scene != nil; i-- {
+		t.edits[i].scene = nil
+	}
 	t.applied, t.pending, t.branch = len(t.edits), nil, false
 }
 

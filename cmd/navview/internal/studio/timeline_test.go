@@ -1,7 +1,10 @@
 package studio
 
 import (
+	"fmt"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -342,5 +345,51 @@ func BenchmarkCheckpoint(b *testing.B) {
 		b.ReportMetric(float64(s.Time.points[0].Bytes())/1e6, "deviceMB")
 		b.ReportMetric(float64(bytes)/1e6, "MB")
 		b.ReportAllocs()
+	})
+}
+
+// TestFlatMemory: thousands of edits and ticks keep what changed, not a scene each, and any time comes
+// back as it was.
+func TestFlatMemory(t *testing.T) {
+	var large strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&large, "    {\"id\": \"post-%d\", \"rect\": [%g, 9.2, %g, 9.4]},\n", i, 0.2*float64(i)+1, 0.2*float64(i)+1.1)
+	}
+	with(t, strings.Replace(room, "  \"obstacles\": [\n", "  \"obstacles\": [\n"+large.String(), 1), func(s *Studio) {
+		hashes := s.ticks(t, 1, []uint64{s.hash(t)})
+		_, one := s.Time.Checkpoints()
+		s.Time.Limit = 4 * one
+		edit := func(n int) {
+			t.Helper()
+			for i := range n {
+				ok(t, s.Change("seed", func(to *scenes.Scene) { to.Profiles[0].MaxNeighbors = 8 + i%2 }))
+				if i%4 == 0 {
+					hashes = s.ticks(t, 1, hashes)
+				}
+			}
+		}
+		heap := func() uint64 {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		edit(mostScenes + 20) // as many as keep their scene, and the checkpoints that there is room for
+		before, text := heap(), len(s.Doc.Text())
+		const more = 150
+		edit(more)
+		// An edit keeps its splice here and in the history of the document, with a title: less than
+		// 1 kB. Its scene would be more than its text.
+		grown := int64(heap()) - int64(before)
+		t.Logf("%d edits of %d bytes of text grew the heap by %d bytes", more, text, grown)
+		if grown > more<<10 || text < 4<<10 || s.Fault != nil {
+			t.Errorf("the heap grew by %d bytes; fault %v", grown, s.Fault)
+		}
+		last := len(hashes) - 1
+		for _, tick := range []int{3, 40, last} {
+			if s.seekTo(t, tick); s.hash(t) != hashes[tick] {
+				t.Errorf("tick %d is not as it was", tick)
+			}
+		}
 	})
 }
