@@ -196,9 +196,9 @@ figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 
 	bin/navview render dapper-4 -o $(FIGURES)/dapper-4.png --at 15s --size 1140x750 --layers $(TRAILS)
 	bin/navview render dapper-5 -o $(FIGURES)/dapper-5.png --at 100s --size 1500x720 --layers $(TRAILS)
 	bin/navview render dapper-6 -o $(FIGURES)/dapper-6.png --at 25s --size 1140x830 --layers $(TRAILS)
-	bin/navview render dapper-7 -o $(FIGURES)/dapper-7.png --at 25s --size 1140x360 --layers $(TRAILS)
+	bin/navview render dapper-7 -o $(FIGURES)/dapper-7.png --at 20s --size 1140x420 --layers $(TRAILS) --marks 0.5s
 	# Long after either search has ended.
-	for name in dapper-8a dapper-8b; do bin/navview render $$name -o $(FIGURES)/$$name.png --at 150s --size 700x480 --layers $(TRAILS); done
+	for name in dapper-8a dapper-8b; do bin/navview render $$name -o $(FIGURES)/$$name.png --at 150s --size 700x480 --layers $(TRAILS) --marks 2s; done
 	bin/navview render dapper-8b -o $(FIGURES)/dapper-8b-map.png --at 14s --size 1140x840 --layers $(TRAILS),isolines --agent 0
 
 .PHONY: pictures

@@ -40,7 +40,7 @@ var rooms = map[string][]string{
 	},
 	"cmd/navview/internal/worldview": {
 		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/figure", "cmd/navview/internal/simulation",
-		"engine", "agents", "bvp/local", "spm", "scenes", "engine/render", "engine/gpu",
+		"engine", "agents", "agents/measure", "bvp/local", "spm", "scenes", "engine/render", "engine/gpu",
 	},
 	"cmd/navview/internal/figure": {"spm/exact", "engine/render", "engine/geom"},
 	"cmd/navview/internal/goalmap": {

@@ -167,3 +167,35 @@ func TestRenderFigure(t *testing.T) {
 		t.Errorf("the PDF begins with %.20q", pdf)
 	}
 }
+
+// TestMarksOfTime: along the trail of an agent that walks 1 m/s there is a mark at each meter, and
+// none between; where one stands there is a mark as large as six.
+func TestMarksOfTime(t *testing.T) {
+	scene := writtenFile(t, "scene.json", `{"version": 1, "domain": [0, 0, 16, 8], "goals": [{"id": "east", "points": [[14, 4]]}], "map": {"size": 64},
+		"profiles": [{"id": "p", "avoidance": "none", "maxAcceleration": 1000, "preferredSpeed": 1}, {"id": "slow", "avoidance": "none", "preferredSpeed": 0.001}],
+		"groups": [{"profile": "p", "spawn": {"points": [[2, 4]]}}, {"profile": "slow", "spawn": {"points": [[3, 2]]}}]}`)
+	args := []string{"render", scene, "-o", "-", "--size", "848x448", "--at", "5s", "--layers", "obstacles,trails"}
+	plain, marked := decode(t, navview(t, args...).done(t).stdout), decode(t, navview(t, append(args[:len(args)-1:len(args)-1], "obstacles", "--marks", "1s")...).done(t).stdout)
+	if a := navview(t, append(args, "--marks", "-1s")...); a.status != statusUsage {
+		t.Errorf("%+v", a)
+	}
+	for _, c := range []struct {
+		x, y  float64
+		above int // the trail or the place, pixels
+		want  bool
+	}{
+		{3, 4, 3, true},
+		{4, 4, 3, true},
+		{6, 4, 3, true},
+		{3.5, 4, 3, false},
+		{5.5, 4, 3, false},
+		{4, 4, 8, false},
+		{3, 2, 8, true},
+		{3, 2, 14, false},
+	} {
+		x, y := int(24+50*c.x), int(448-24-50*c.y)-c.above // 50 pixels a meter and a margin of 24
+		if got := marked.At(x, y) != plain.At(x, y); got != c.want {
+			t.Errorf("at %v, %v and %d pixels above it the mark is there: %v", c.x, c.y, c.above, got)
+		}
+	}
+}

@@ -33,6 +33,7 @@ func (renderVerb) Help() string {
   navview render farias-2 -o step.png --view perspective --steps 3 --layers regions,isolines,obstacles,sources
   navview render hall.json -o field.png --at 12s --agent 7 --layers isolines,obstacles,sources,agents,potential
   navview render dapper-5 -o paths.png --at 40s --size 1140x240 --layers obstacles,sources,agents,trails
+  navview render dapper-7 -o waits.png --at 20s --layers obstacles,sources,agents,trails --marks 0.5s
   navview render spmex1 -o figure.pdf --size 480x300 --layers regions,isolines,obstacles,parents,sources
   navview render plaza -o street.png --view street --zoom 40,12,78,44 --at 14s
   navview render hall.json -o - --goal exits --view perspective > hall.png`

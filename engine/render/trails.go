@@ -14,11 +14,13 @@ const (
 	trailCasing   = 3.8  // the paler line below
 	trailGap      = 0.02 // m between two points of a trail at first
 	trailCapacity = 4096 // points of a trail: 80 m, and then half as many for each doubling
-	mostTrails    = 64
+
+	// MostTrails is the most agents that have a trail.
+	MostTrails = 64
 )
 
 // Trails are the paths that agents have walked, as line strips on the device: of all agents, or of
-// mostTrails that are spread evenly.
+// MostTrails that are spread evenly.
 type Trails struct {
 	device *gpu.Device
 	colors []color.RGBA
@@ -37,7 +39,7 @@ type Trail struct {
 // NewTrails starts trails of a crowd in colors by traits. The error is a *gpu.CapacityError or
 // *gpu.CompileError.
 func NewTrails(d *gpu.Device, crowd agents.Buffers, colorOf func(agents.Traits) color.RGBA) (*Trails, error) {
-	n := min(crowd.Count, mostTrails)
+	n := min(crowd.Count, MostTrails)
 	t := &Trails{device: d}
 	list := make([]Trail, n)
 	err := d.Do(func() (err error) {

@@ -102,6 +102,9 @@ func (s *Studio) lookFlags() []string {
 	if id := s.World().Scene().Goals[s.View.Goal].ID; id != "" {
 		flags = append(flags, "--goal", id)
 	}
+	if look.Marks > 0 {
+		flags = append(flags, "--marks", look.Marks.String())
+	}
 	if s.View.Chosen >= 0 {
 		flags = append(flags, "--agent", fmt.Sprint(s.View.Chosen))
 	}

@@ -131,6 +131,9 @@ func (v *View) Draw(p render.Picture) error {
 		p.Map, p.Layer, p.Ground = b.Maps, v.layer(), v.World.Ground()
 	}
 	p.Margin = v.World.Scene().Goals[v.Goal].Clearance > 0
+	if v.trails != nil {
+		p.Sketches = append(p.Sketches, v.times.sketches()...)
+	}
 	if marks := v.marks(); marks != nil {
 		p.Sketches = append(p.Sketches, marks...)
 	} else {

@@ -22,6 +22,7 @@ import (
 type Look struct {
 	Goal    string         `placeholder:"ID" help:"The goal whose map is shown. If not given, the goal of the agent that --agent names, or else the scene's first goal."`
 	Layers  render.Layers  `default:"regions,isolines,obstacles,sources,agents,density" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked. Density and speed shade the ground where agents are smaller than about 3 pixels, or, without agents in the list, wherever they are."`
+	Marks   time.Duration  `placeholder:"1s" help:"Trails, with a dot where an agent was at each so much simulated time; where it stood, one as large as all."`
 	Agent   *int           `placeholder:"N" help:"The agent whose path and local map are shown, by number: 0 is the first that the scene places."`
 	Palette render.Palette `enum:"calm,paper,distance" default:"calm" help:"Colors of the ground: ${enum}."`
 }
@@ -40,6 +41,7 @@ type View struct {
 	Edited        bool // by the viewer, which draws the sources of other goals and the legend itself
 	Paths         *agents.Paths
 	trails        *render.Trails            // nil while none are shown
+	times         timeMarks                 // on them
 	walkersBefore *gpu.Buffer[local.Walker] // before the last step; nil: none, or hidden
 }
 
@@ -83,6 +85,12 @@ func Of(d *gpu.Device, w *engine.World, l Look) (*View, error) {
 func (v *View) begin() (err error) {
 	if v.renderer, err = render.New(v.device); err != nil {
 		return err
+	}
+	switch {
+	case v.Look.Marks < 0:
+		return console.Usagef("--marks %v: more than 0s", v.Look.Marks)
+	case v.Look.Marks > 0:
+		v.Look.Layers |= render.Walked
 	}
 	if err := v.trail(); err != nil || v.Look.Agent == nil {
 		return err
@@ -263,9 +271,13 @@ func (v *View) trail() (err error) {
 		v.trails.Delete()
 		v.trails = nil
 	case v.trails == nil:
+		v.times = timeMarks{last: map[int]int{}}
 		v.trails, err = render.NewTrails(v.device, crowd, v.color)
 	default:
 		v.trails.Extend(crowd, v.World.Scene().Simulation.Timestep)
+	}
+	if err == nil && v.Look.Marks > 0 {
+		v.times.add(v, v.Look.Marks)
 	}
 	return err
 }
