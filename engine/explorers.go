@@ -148,13 +148,12 @@ func (w *World) enlistExplorers() error {
 // setMembers has the device know how agents explore.
 func (x *explorers) setMembers(members []member) error {
 	size := x.teams.Grid().CellSize()
-	cells := func(meters float64) uint32 { return uint32(math.Round(meters / size)) }
 	all := make([]explore.Member, len(members))
 	for i, m := range members {
 		if all[i].Team = m.team; m.frontiers {
 			all[i] = explore.Member{
 				Team: m.team, Frontiers: 1, Gain: uint32(math.Round(m.frontier.Gain * explore.Fraction)),
-				Apart: cells(m.frontier.Apart), Turn: cells(m.frontier.Turn) * explore.Fraction,
+				Apart: uint32(math.Round(m.frontier.Apart / size)), Turn: uint32(math.Round(m.frontier.Turn / size * explore.Fraction)),
 			}
 		}
 	}

@@ -504,18 +504,25 @@ type Explores struct {
 // follows here (Burgard et al. 2005). It keeps it until its team has seen it, or there is no way to
 // it any more. With all values 0 it takes the nearest one.
 //
+// The costs are ways that are walked more, and no more than that: one that costs more than the rest of
+// a room sends an agent out of it, and it has to come back. Many frontiers are equally near,
+// so that a small cost decides.
+//
 // Teams' maps have cells as large as those of local maps, or a 128th of the domain's longer side,
-// and lengths count in whole cells.
+// and ways and Apart count in whole cells.
 type Frontier struct {
 	// Gain is how much less a frontier costs for each meter of frontier, this one included, that lies
-	// within half the side of the local map along both axes. Unit: m/m. Limit: 0 to 100.
-	Gain float64 `json:"gain" unit:"m/m" min:"0" max:"100" default:"0.25"`
+	// within half the side of the local map along both axes. What is left in corners comes last with
+	// it, and agents come back for it. Unit: m/m. Limit: 0 to 100.
+	Gain float64 `json:"gain" unit:"m/m" min:"0" max:"100" default:"0"`
 	// Apart is how far teammates keep their targets from each other along one of the axes: nearer ones
 	// cost as much more as they are nearer. Unit: m. Limit: 0 to 1000.
 	Apart float64 `json:"apart" unit:"m" min:"0" max:"1000" default:"5"`
 	// Turn is what it costs to turn round: a frontier costs half of it where it is square to the
-	// heading, and nothing where it is straight ahead. Unit: m. Limit: 0 to 1000.
-	Turn float64 `json:"turn" unit:"m" min:"0" max:"1000" default:"10"`
+	// heading, and nothing where it is straight ahead. An agent with the default inertia of 0.5 in 0.1 s
+	// is off its new heading by 180, 90, 45, 22, 11 degrees, at speeds of 0 by the first two and of the
+	// cosine by the others: it loses 0.24 s, which is 0.3 m at 1.3 m/s. Unit: m. Limit: 0 to 1000.
+	Turn float64 `json:"turn" unit:"m" min:"0" max:"1000" default:"0.3"`
 }
 
 // Start is when agents start.
