@@ -41,7 +41,15 @@ func TestBenchBVP(t *testing.T) {
 			}
 		}
 	}
-	if err := os.WriteFile(file("a.json"), []byte(out), 0o644); err != nil {
+	explored := report.Result{Suite: report.Exploring, Case: "museum-2", Method: "frontier", Params: map[string]int{"explorers": 2, "seeds": 20}}
+	explored.Set("anywhere_steps", 123)
+	explored.SetCurve("explored", [][2]float64{{0, 10}, {5, 20}})
+	r.Results = append(r.Results, explored)
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file("a.json"), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	navview(t, "bench", "bvp", "--results", file("a.json"), "--report", file("a.md"), "--chart", file("a.svg")).done(t)
@@ -49,7 +57,7 @@ func TestBenchBVP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{r.Renderer, "](a.svg)", "](a-growth.svg)", "](a-rate.svg)", "](a-relaxation-figure.svg)", "\n| 40 | ", "\n| walls | adi | ", "2.85 to 56.6"} {
+	for _, want := range []string{r.Renderer, "](a.svg)", "](a-growth.svg)", "](a-rate.svg)", "](a-relaxation-figure.svg)", "\n| 40 | ", "\n| walls | adi | ", "](a-exploring-museum.svg)", "\n| museum-2 | frontier | 20 | 123 |", "2.85 to 56.6"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("no %q in\n%s", want, page)
 		}
@@ -57,7 +65,7 @@ func TestBenchBVP(t *testing.T) {
 	if r.Software != strings.Contains(string(page), "GPU: not yet measured") {
 		t.Errorf("software %v, and the page says\n%s", r.Software, page)
 	}
-	for _, name := range []string{"a.svg", "a-growth.svg", "a-rate.svg", "a-relaxation-open.svg"} {
+	for _, name := range []string{"a.svg", "a-growth.svg", "a-rate.svg", "a-relaxation-open.svg", "a-exploring-museum.svg"} {
 		drawing, err := os.ReadFile(file(name))
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +75,7 @@ func TestBenchBVP(t *testing.T) {
 		}
 	}
 	for _, wrong := range [][]string{
-		{"--cells", "4"}, {"--cells", "22"}, {"--agents", "0"}, {"--relaxations", "0"}, {"--methods", "magic"}, {"--cases", "nowhere"}, {"--runs", "0"}, {"--report", "a.txt"},
+		{"--cells", "4"}, {"--cells", "22"}, {"--agents", "0"}, {"--relaxations", "0"}, {"--methods", "magic"}, {"--cases", "nowhere"}, {"--runs", "0"}, {"--seeds", "0"}, {"--explorers", "11"}, {"--report", "a.txt"},
 	} {
 		if a := navview(t, append([]string{"bench", "bvp"}, wrong...)...); a.status != statusUsage || !strings.Contains(a.stderr, wrong[0]+" "+wrong[1]) {
 			t.Errorf("%v: %+v", wrong, a)

@@ -13,11 +13,13 @@ import (
 )
 
 type bvpBench struct {
-	Cases       []string `placeholder:"CASE,..." default:"steps,relaxation" help:"steps: a step of crowds of --agents. growth: of 3,000 to 100,000 people. relaxers: of the largest of --agents, by every method of relaxation. relaxation: what relaxations leave, by every method. behavior, or built-in scenes: what crowds do by robust rules and by the papers'."`
+	Cases       []string `placeholder:"CASE,..." default:"steps,relaxation" help:"steps: a step of crowds of --agents. growth: of 3,000 to 100,000 people. relaxers: of the largest of --agents, by every method of relaxation. relaxation: what relaxations leave, by every method. behavior, or built-in scenes: what crowds do by robust rules and by the papers'. exploring: how soon places are explored."`
 	Agents      []int    `placeholder:"N,..." default:"50,100,250,500,750,1000" help:"People of each crowd."`
 	Cells       []int    `placeholder:"N,..." default:"11,16,21" help:"Cells along a side of every local map, 5 to 21."`
 	Relaxations int      `placeholder:"N" default:"60" help:"Relaxations a step, by method red-black."`
 	Methods     []string `placeholder:"METHOD,..." default:"gpu,sequential" help:"How steps are taken: gpu, on this device, and sequential, one map after another in plain Go on one thread of the processor."`
+	Explorers   []int    `placeholder:"N,..." default:"1,2,10" help:"Explorers of case exploring, 1 to 10."`
+	Seeds       int      `placeholder:"N" default:"20" help:"Starts of case exploring, in each place, 1 to 1,000."`
 	Runs        int      `placeholder:"N" default:"5" help:"Runs that count, after one that does not."`
 
 	flags `embed:""`
@@ -28,9 +30,10 @@ func (bvpBench) Help() string { return report.Text("bvp help", nil) }
 // Validate checks the flags.
 func (v bvpBench) Validate() error {
 	return cmp.Or(
-		anyOf("--cases", v.Cases, append([]string{"steps", "growth", "relaxers", "relaxation", "behavior"}, steeredScenes...)),
+		anyOf("--cases", v.Cases, append([]string{"steps", "growth", "relaxers", "relaxation", "behavior", "exploring"}, steeredScenes...)),
 		anyOf("--methods", v.Methods, []string{report.GPU, report.Sequential}),
 		within("--agents", v.Agents, 1, 1_000_000), within("--cells", v.Cells, 5, 21),
+		within("--explorers", v.Explorers, 1, 10), within("--seeds", []int{v.Seeds}, 1, 1000),
 		within("--relaxations", []int{v.Relaxations}, 1, 10_000), v.check(v.Runs),
 	)
 }
@@ -98,6 +101,17 @@ func (v bvpBench) jobs() (list []job, err error) {
 					defer bar.Step()
 					return steered(d, name, rules)
 				}})
+			}
+		}
+	}
+	for _, place := range exploredPlaces {
+		for _, explorers := range v.Explorers {
+			for _, by := range explorings {
+				if slices.Contains(v.Cases, "exploring") {
+					list = append(list, job{fmt.Sprintf("%s-%d", place, explorers), by.name, v.Seeds, func(d *gpu.Device, bar *console.Progress) (report.Result, error) {
+						return exploring(d, place, explorers, by.frontier, v.Seeds, bar)
+					}})
+				}
 			}
 		}
 	}

@@ -71,7 +71,7 @@ func bvpValues(r Report) Values {
 	steps := bvpSteps(r)
 	return Values{
 		"Steps": steps, "Sizes": values(steps, "cells"), "Relaxations": values(steps, "relaxations"),
-		"SpeedUps": speedUps(steps), "Clutters": Clutters, "RelaxedCells": RelaxedCells,
+		"SpeedUps": speedUps(steps), "Clutters": Clutters, "RelaxedCells": RelaxedCells, "Explored": exploringCharts(r),
 		"Full": slices.ContainsFunc(steps, func(r Result) bool { return r.Wall.Min == 0 }),
 	}
 }
@@ -82,6 +82,9 @@ func bvpCharts(r Report) map[string]chart.Drawing {
 	all := map[string]chart.Drawing{"": speedUpChart(r), "-growth": stepChart(r), "-rate": rateChart(r)}
 	for _, in := range Clutters {
 		all["-relaxation-"+in.Name] = leftChart(r, in)
+	}
+	for place, c := range exploringCharts(r) {
+		all["-exploring-"+place] = c
 	}
 	return all
 }
@@ -162,4 +165,21 @@ func leftChart(r Report, in Clutter) *chart.Chart {
 		}
 	}
 	return c
+}
+
+// exploringCharts are what is seen against steps, by place.
+func exploringCharts(r Report) map[string]*chart.Chart {
+	all, colors := map[string]*chart.Chart{}, map[string]color.Color{"potential": chart.Gray, "nearest": chart.Blue, "frontier": chart.Vermillion}
+	for _, s := range r.Of(Exploring) {
+		place := Family(s.Case)
+		if all[place] == nil {
+			all[place] = &chart.Chart{Title: "Ground that is seen, " + place, X: "steps", Y: "%", Linear: true}
+		}
+		explorers := s.Params["explorers"]
+		all[place].Add(chart.Curve{
+			Name: fmt.Sprintf("%d, %s", explorers, s.Method), Color: colors[s.Method], Bare: true,
+			Dashes: map[int][]vg.Length{1: chart.Dotted, 2: chart.Dashed}[explorers],
+		}, points(s.Curves["explored"])...)
+	}
+	return all
 }

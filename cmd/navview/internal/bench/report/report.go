@@ -22,6 +22,7 @@ const (
 	Relaxation = "relaxation" // of bvp
 	Relaxers   = "relaxers"   // of bvp: steps by methods of relaxation
 	Steering   = "steering"   // of bvp: what crowds do by rules, its methods
+	Exploring  = "exploring"  // of bvp
 )
 
 // Names of methods that packages of the engine do not have.
