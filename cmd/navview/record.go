@@ -21,6 +21,8 @@ type recordVerb struct {
 	Zoom           []worldview.Zoom `sep:"none" placeholder:"X0,Y0,X1,Y1[@TIME]" help:"What the film shows, meters: a place of the camera's path, which each further --zoom goes on at its time."`
 	FPS            int              `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
 	Size           Size             `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 and WebM take even numbers only, odd ones become one less."`
+	View           string           `enum:"map,street" default:"map" help:"From above, or the ground in perspective with walls and people: ${enum}."`
+	Eye            *worldview.Eye   `placeholder:"X,Y,DISTANCE,YAW,TILT" help:"Where the street view is seen from: what it looks at, how far away, meters, and turned and leant by how much, degrees."`
 	worldview.Look `embed:""`
 }
 
@@ -31,6 +33,7 @@ Examples:
   navview record plaza -o plaza.mp4 --duration 12s
   navview record plaza -o plaza.gif --duration 6s --fps 20 --size 640x400
   navview record plaza -o station.webm --zoom 0,0,96,60 --zoom 60,20,92,40@4s --zoom 0,0,96,60@12s
+  navview record plaza -o street.mp4 --view street --zoom 40,12,78,44 --duration 12s
   navview record hall.json -o hall.mp4 --goal exits --layers regions,obstacles,agents`
 }
 
@@ -44,6 +47,12 @@ func (v recordVerb) Validate() error {
 	}
 	if v.frames() < 1 {
 		return fmt.Errorf("--duration %v: at least one frame's time, %v, is needed", v.Duration, time.Second/time.Duration(v.FPS))
+	}
+	if v.Eye != nil && (v.View != "street" || v.Zoom != nil) {
+		return errors.New("--eye: it is for --view street, instead of --zoom")
+	}
+	if v.View == "street" && (v.Agent != nil || v.Layers&(render.Potential|render.LocalMap) != 0) {
+		return errors.New("--view street: potentials and local maps are shown from above alone (--view map)")
 	}
 	if err := worldview.CheckZooms(v.Zoom); err != nil {
 		return err
@@ -107,6 +116,9 @@ func (v recordVerb) shoot(s *console.Session, t *worldview.Set, f media.Film) er
 	ratio := float64(t.Canvas.Oversize)
 	drawn := v.Size.Mul(t.Canvas.Oversize)
 	camera := t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio))
+	if v.View == "street" && v.Zoom == nil {
+		v.Zoom = []worldview.Zoom{{Area: t.World.Scene().Domain}}
+	}
 	for i := range v.frames() {
 		at := time.Duration(float64(i) / float64(v.FPS) * float64(time.Second))
 		behind, err := t.AdvanceTo(at, func() {})
@@ -114,8 +126,11 @@ func (v recordVerb) shoot(s *console.Session, t *worldview.Set, f media.Film) er
 			return err
 		}
 		t.FollowGoal()
-		if v.Zoom != nil {
-			camera = worldview.CameraAt(v.Zoom, at, drawn)
+		switch {
+		case v.Eye != nil:
+			camera = v.Eye.Camera(drawn)
+		case v.Zoom != nil:
+			camera = worldview.CameraAt(v.Zoom, at, drawn, v.View == "street")
 		}
 		if err := t.Draw(render.Picture{Target: t.Canvas.Target, Camera: camera, PixelRatio: ratio, Behind: behind}); err != nil {
 			return err

@@ -21,6 +21,7 @@ type renderVerb struct {
 	At              time.Duration   `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
 	Zoom            *worldview.Zoom `placeholder:"X0,Y0,X1,Y1" help:"What the picture shows instead of the whole domain, meters."`
 	View            string          `enum:"map,perspective,street" default:"map" help:"From above, the distance as a relief, or the ground in perspective with walls and people: ${enum}."`
+	Eye             *worldview.Eye  `placeholder:"X,Y,DISTANCE,YAW,TILT" help:"Where the street view is seen from: what it looks at, how far away, meters, and turned and leant by how much, degrees."`
 	worldview.Look  `embed:""`
 	goalmap.Partial `embed:""`
 }
@@ -48,6 +49,7 @@ func (v renderVerb) Validate() error {
 		console.Check(v.Zoom == nil || v.Zoom.At == 0, "--zoom: a picture has one place: give X0,Y0,X1,Y1 without a time, and --at"),
 		console.Check(v.Zoom == nil || v.View != "perspective", "--view perspective: the whole domain is shown; --zoom is for the other views"),
 		console.Check(v.View == "map" || !above, "--view %s: potentials and local maps are shown from above alone (--view map)", v.View),
+		console.Check(v.Eye == nil || v.View == "street" && v.Zoom == nil, "--eye: it is for --view street, instead of --zoom"),
 		v.Partial.Validate(),
 	)
 }
@@ -78,14 +80,12 @@ func (v renderVerb) Run(s *console.Session) error {
 		drawn := v.Size.Mul(t.Canvas.Oversize)
 		camera := t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio))
 		if v.Zoom != nil {
-			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, drawn)
+			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, drawn, v.View == "street")
+		} else if v.View == "street" {
+			camera = worldview.CameraAt([]worldview.Zoom{{Area: doc.Domain}}, 0, drawn, true)
 		}
-		if v.View == "street" {
-			low, high := doc.Min(), doc.Max()
-			if v.Zoom != nil {
-				low, high = v.Zoom.Area.Min(), v.Zoom.Area.Max()
-			}
-			camera = camera.Tilted().Frame(low, high, 0)
+		if v.Eye != nil {
+			camera = v.Eye.Camera(drawn)
 		}
 		p := render.Picture{Target: t.Canvas.Target, Camera: camera, PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
@@ -122,7 +122,7 @@ func (v renderVerb) figure(s *console.Session, format string) error {
 		}
 		camera := t.Fit(v.Size.Point, 1, 0)
 		if v.Zoom != nil {
-			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, v.Size.Point)
+			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, v.Size.Point, false)
 		}
 		f, err := t.Figure(camera, behind)
 		if err != nil {

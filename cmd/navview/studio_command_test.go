@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"image"
+	_ "image/gif"
 	"image/png"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -74,6 +77,11 @@ func TestCommandsOfTheStudio(t *testing.T) {
 		if !strings.Contains(film.stderr, "--fps 0") {
 			t.Errorf("the film's flags: %s", film.stderr) // all but the wrong one are good
 		}
+		s.Camera = s.Camera.Tilted()
+		s.Camera.Orbit(120, 30)
+		all = s.Commands()
+		samePicture(t, d, s, all[0].Args)
+		sameStreet(t, s, all)
 		return nil
 	})
 	if err != nil {
@@ -94,6 +102,41 @@ func sameMeasures(t *testing.T, s *studio.Studio, args []string) {
 	}
 	if !reflect.DeepEqual(got, want) || got.From != 1 || len(got.Areas) != 1 {
 		t.Errorf("measured\n%+v\nwant\n%+v", got, want)
+	}
+}
+
+// sameStreet compares the first frame of a film of a street with a picture of the beginning, as far as a
+// GIF has its colors.
+func sameStreet(t *testing.T, s *studio.Studio, all []studio.Command) {
+	t.Helper()
+	folder := t.TempDir()
+	film, picture := filepath.Join(folder, "film.gif"), filepath.Join(folder, "picture.png")
+	call{args: append(all[1].Args, "-o", film, "--duration", "100ms", "--fps", "10")}.run(t).done(t)
+	call{args: append(all[0].Args, "-o", picture, "--at", "0s")}.run(t).done(t)
+	var m [2]image.Image
+	for i, name := range []string{film, picture} {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if m[i], _, err = image.Decode(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum, size := 0.0, m[1].Bounds()
+	for y := range size.Dy() {
+		for x := range size.Dx() {
+			r, g, b, _ := m[0].At(x, y).RGBA()
+			R, G, B, _ := m[1].At(x, y).RGBA()
+			for _, d := range [3]float64{float64(r) - float64(R), float64(g) - float64(G), float64(b) - float64(B)} {
+				sum += math.Abs(d) / 257
+			}
+		}
+	}
+	// 256 colors of a picture are nearer to it than 6 of 255 levels; the map from above is not.
+	if mean := sum / float64(3*size.Dx()*size.Dy()); mean > 6 || m[0].Bounds() != size {
+		t.Errorf("the film differs from the picture by %.1f levels", mean)
 	}
 }
 

@@ -24,6 +24,12 @@ func (c Camera) Tilted() Camera {
 	return c
 }
 
+// From returns the camera with the eye so many meters from the center, turned and tilted.
+func (c Camera) From(away, yaw, tilt float64) Camera {
+	c.Scale, c.Yaw, c.Tilt = c.focus()/away, yaw, tilt
+	return c
+}
+
 // Frame returns a tilted camera that shows all of a rectangle, walls on it included, with a margin
 // of the given width in pixels.
 func (c Camera) Frame(min, max mgl64.Vec2, margin float64) Camera {
@@ -70,14 +76,14 @@ func (c Camera) axes() (right, up, back mgl64.Vec3) {
 // focus is the number of pixels that a meter has a meter in front of the eye.
 func (c Camera) focus() float64 { return float64(c.Height) / 2 / math.Tan(fieldOfView/2) }
 
-// away is the distance of the eye from the center. Unit: m.
-func (c Camera) away() float64 { return c.focus() / c.Scale }
+// Away is the distance of the eye of a tilted camera from the center. Unit: m.
+func (c Camera) Away() float64 { return c.focus() / c.Scale }
 
 // onGround returns the point on the ground at an offset from the middle of the picture, in pixels, y up.
 func (c Camera) onGround(x, y float64) mgl64.Vec2 {
 	right, up, back := c.axes()
 	ray := right.Mul(x).Add(up.Mul(y)).Sub(back.Mul(c.focus())).Normalize()
-	eye := back.Mul(c.away())
+	eye := back.Mul(c.Away())
 	return c.Center.Add(eye.Add(ray.Mul(eye[2] / math.Max(-ray[2], leastSink))).Vec2())
 }
 
@@ -86,7 +92,7 @@ func (c Camera) onGround(x, y float64) mgl64.Vec2 {
 func (c Camera) onScreen(p mgl64.Vec3) (x, y float64) {
 	right, up, back := c.axes()
 	to := p.Sub(c.Center.Vec3(0))
-	depth := math.Max(c.away()-to.Dot(back), nearShare*c.away())
+	depth := math.Max(c.Away()-to.Dot(back), nearShare*c.Away())
 	return c.focus() * to.Dot(right) / depth, c.focus() * to.Dot(up) / depth
 }
 
@@ -95,12 +101,12 @@ func (c Camera) streetMatrix(origin mgl64.Vec2) mgl32.Mat4 {
 	right, up, back := c.axes()
 	at := c.Center.Sub(origin).Vec3(0)
 	zx, zy := 2*c.focus()/float64(c.Width), 2*c.focus()/float64(c.Height)
-	near, far := nearShare*c.away(), farShare*c.away()
+	near, far := nearShare*c.Away(), farShare*c.Away()
 	slope := far / (far - near)
 	row := func(axis mgl64.Vec3, by, add float64) mgl64.Vec4 {
 		return axis.Mul(by).Vec4(add - by*axis.Dot(at))
 	}
-	m := mgl64.Mat4FromRows(row(right, zx, 0), row(up, zy, 0), row(back, -slope, slope*(c.away()-near)), row(back, -1, c.away()))
+	m := mgl64.Mat4FromRows(row(right, zx, 0), row(up, zy, 0), row(back, -slope, slope*(c.Away()-near)), row(back, -1, c.Away()))
 	var out mgl32.Mat4
 	for i, v := range m {
 		out[i] = float32(v)
@@ -111,6 +117,6 @@ func (c Camera) streetMatrix(origin mgl64.Vec2) mgl32.Mat4 {
 // eyeAt is the place of the eye from an origin. Unit: m.
 func (c Camera) eyeAt(origin mgl64.Vec2) [3]float32 {
 	_, _, back := c.axes()
-	e := back.Mul(c.away()).Add(c.Center.Sub(origin).Vec3(0))
+	e := back.Mul(c.Away()).Add(c.Center.Sub(origin).Vec3(0))
 	return [3]float32{float32(e[0]), float32(e[1]), float32(e[2])}
 }

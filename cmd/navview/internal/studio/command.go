@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
@@ -86,27 +87,28 @@ func (s *Studio) RecordCommand(scene, file string) []string {
 
 // lookFlags are the flags of what is shown, and of the part of the ground.
 func (s *Studio) lookFlags() []string {
-	in := s.Inset
-	low := s.Camera.World(in.Left, float64(s.Camera.Height)-in.Bottom)
-	high := s.Camera.World(float64(s.Camera.Width)-in.Right, in.Top)
 	look := s.View.Look
 	layers := look.Layers
-	if s.View.Chosen < 0 {
+	if s.View.Chosen < 0 || s.Camera.Tilt > 0 {
 		layers &^= render.Paths | render.LocalMap
 	}
-	width, height := int(float64(s.Camera.Width)-in.Left-in.Right), int(float64(s.Camera.Height)-in.Top-in.Bottom)
-	flags := []string{
-		"--size", fmt.Sprintf("%dx%d", width&^1, height&^1), "--zoom", fmt.Sprintf("%g,%g,%g,%g", low[0], low[1], high[0], high[1]),
-		"--layers", layers.String(), "--palette", string(look.Palette),
-	}
+	flags := []string{"--layers", layers.String(), "--palette", string(look.Palette)}
 	if id := s.World().Scene().Goals[s.View.Goal].ID; id != "" {
 		flags = append(flags, "--goal", id)
 	}
 	if look.Marks > 0 {
 		flags = append(flags, "--marks", look.Marks.String())
 	}
+	if s.Camera.Tilt > 0 { // the eye is in the middle of the window: what panels cover is shown, too
+		size := fmt.Sprintf("%dx%d", s.Camera.Width&^1, s.Camera.Height&^1)
+		return append(flags, "--view", "street", "--size", size, "--eye", worldview.EyeOf(s.Camera).String())
+	}
 	if s.View.Chosen >= 0 {
 		flags = append(flags, "--agent", fmt.Sprint(s.View.Chosen))
 	}
-	return flags
+	in := s.Inset
+	low := s.Camera.World(in.Left, float64(s.Camera.Height)-in.Bottom)
+	high := s.Camera.World(float64(s.Camera.Width)-in.Right, in.Top)
+	width, height := int(float64(s.Camera.Width)-in.Left-in.Right), int(float64(s.Camera.Height)-in.Top-in.Bottom)
+	return append(flags, "--size", fmt.Sprintf("%dx%d", width&^1, height&^1), "--zoom", fmt.Sprintf("%g,%g,%g,%g", low[0], low[1], high[0], high[1]))
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
@@ -51,11 +53,55 @@ func CheckZooms(path []Zoom) error {
 	return nil
 }
 
-// CameraAt returns the camera of a film at a time. Between two places it starts and stops gently,
-// and shows one point of the ground at one place of the picture: it zooms by equal factors in equal
-// times about that point, or moves where nothing is to be zoomed.
-func CameraAt(path []Zoom, at time.Duration, s image.Point) render.Camera {
-	fit := func(z Zoom) render.Camera { return render.Fit(z.Area.Min(), z.Area.Max(), s.X, s.Y, 0) }
+// Eye is the flag of where a street view is seen from: X,Y,DISTANCE,YAW,TILT.
+type Eye struct {
+	At        mgl64.Vec2 // what it looks at, m
+	Away      float64    // from there, m
+	Yaw, Tilt float64    // as render.Camera has them, but in degrees
+}
+
+// UnmarshalText parses the flag.
+func (e *Eye) UnmarshalText(text []byte) error {
+	parts := strings.Split(string(text), ",")
+	into := []*float64{&e.At[0], &e.At[1], &e.Away, &e.Yaw, &e.Tilt}
+	ok := len(parts) == len(into)
+	for i := 0; ok && i < len(into); i++ {
+		x, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
+		*into[i], ok = x, err == nil && math.Abs(x) <= 1e12
+	}
+	if most := render.MaxTilt * 180 / math.Pi; !ok || e.Away <= 0 || e.Tilt <= 0 || e.Tilt > most+1e-9 { // degrees are rounded
+		return fmt.Errorf("%q is no place of an eye: X,Y,DISTANCE,YAW,TILT in meters and degrees, with a distance above 0 and a tilt above 0 up to %.0f, such as 48,30,60,-18,52", text, most)
+	}
+	return nil
+}
+
+// String returns the flag.
+func (e Eye) String() string {
+	return fmt.Sprintf("%v,%v,%v,%v,%v", e.At[0], e.At[1], e.Away, e.Yaw, e.Tilt)
+}
+
+// EyeOf returns where a tilted camera is.
+func EyeOf(c render.Camera) Eye {
+	return Eye{c.Center, c.Away(), c.Yaw * 180 / math.Pi, c.Tilt * 180 / math.Pi}
+}
+
+// Camera returns the camera there, of a picture of so many pixels.
+func (e Eye) Camera(s image.Point) render.Camera {
+	c := render.Camera{Center: e.At, Width: s.X, Height: s.Y}
+	return c.From(e.Away, e.Yaw*math.Pi/180, math.Min(e.Tilt*math.Pi/180, render.MaxTilt))
+}
+
+// CameraAt returns the camera of a film at a time, from above or of a street. Between two places it
+// starts and stops gently, and shows one point of the ground at one place of the picture: it zooms by
+// equal factors in equal times about that point, or moves where nothing is to be zoomed.
+func CameraAt(path []Zoom, at time.Duration, s image.Point, street bool) render.Camera {
+	fit := func(z Zoom) render.Camera {
+		c := render.Fit(z.Area.Min(), z.Area.Max(), s.X, s.Y, 0)
+		if street {
+			c = c.Tilted().Frame(z.Area.Min(), z.Area.Max(), 0)
+		}
+		return c
+	}
 	next := 0
 	for next < len(path) && path[next].At <= at {
 		next++
