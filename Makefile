@@ -156,7 +156,8 @@ benchmarks: build ## Measure maps, crowds and local maps on this machine, times 
 	bin/navview bench bvp --runs '$(RUNS)' --json > docs/benchmarks/bvp.json
 	bin/navview bench bvp --cases growth --methods gpu --runs '$(RUNS)' --json > docs/benchmarks/bvp-growth.json
 	bin/navview bench bvp --cases relaxers,behavior --runs '$(RUNS)' --json > docs/benchmarks/bvp-behavior.json
-	bin/navview bench bvp --results docs/benchmarks/bvp.json,docs/benchmarks/bvp-growth.json,docs/benchmarks/bvp-behavior.json --report docs/benchmarks/bvp.md --chart docs/benchmarks/bvp.svg
+	bin/navview bench bvp --cases exploring --seeds 3 --json > docs/benchmarks/bvp-exploring.json
+	bin/navview bench bvp --results docs/benchmarks/bvp.json,docs/benchmarks/bvp-growth.json,docs/benchmarks/bvp-behavior.json,docs/benchmarks/bvp-exploring.json --report docs/benchmarks/bvp.md --chart docs/benchmarks/bvp.svg
 
 .PHONY: build
 build: ## Build bin/navview.
