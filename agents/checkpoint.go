@@ -26,11 +26,13 @@ const (
 	archivedCells    = "agents cells"
 	archivedParts    = "agents parts of cells"
 	archivedBodies   = "agents bodies"
+	archivedDesks    = "agents desks"
+	archivedLines    = "agents lines"
 )
 
 // Checkpoint returns the state of the crowd, and keeps in an archive what of it is on the device:
 // 120 bytes an agent, some 34 more where agents are sorted (agents that enter ask the bodies of the
-// last step), and 12 each where they are measured and where events are reported. All other buffers
+// last step), 12 each where they are measured and where events are reported, and 24 where goals serve. All other buffers
 // of the crowd are written in every step before they are read. It is for the time between steps,
 // and waits for events that are on their way. Errors are those of the archive, and ErrDeleted.
 func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
@@ -56,6 +58,10 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 			a.Keep(archivedCells, s.cells, int(s.size[0])*int(s.size[1]))
 			a.Keep(archivedParts, s.starts, s.parts+1)
 			a.Keep(archivedBodies, s.bodies, c.count)
+		}
+		if s := &c.serving; s.desks != nil {
+			a.Keep(archivedDesks, s.state, len(s.desks))
+			a.Keep(archivedLines, s.lines[0], c.count)
 		}
 		return a.Err()
 	})
@@ -118,6 +124,12 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 			a.Return(archivedParts, s.starts)
 			a.Return(archivedBodies, s.bodies)
 		}
+		if s := &c.serving; s.desks != nil {
+			s.lines[0].Clear() // agents came since
+			a.Return(archivedDesks, s.state)
+			a.Return(archivedLines, s.lines[0])
+			s.write(c.tick)
+		}
 		c.paramBuffer.Write(0, c.params)
 		c.writeSources()
 		return nil
@@ -144,6 +156,7 @@ func (c *Crowd) takeResources(live *Crowd) {
 	c.events = live.events
 	c.events.on, c.events.fresh = on, fresh
 	c.watching = live.watching
+	c.serving.table, c.serving.state, c.serving.lines = live.serving.table, live.serving.state, live.serving.lines
 
 	c.paramBuffer, c.lists, c.methodQueue = live.paramBuffer, live.lists, live.methodQueue
 	c.wishes, c.kernels, c.launch = live.wishes, live.kernels, live.launch

@@ -90,6 +90,7 @@ type Crowd struct {
 	events     events
 	areas      areas
 	watching   watching
+	serving    serving
 	cells      cells
 	contacts   contacts
 	avoidance
@@ -120,6 +121,11 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	c.admit(traits...)
 	c.enters = c.lastEntry > 0
 	c.avoidance.begin(scene)
+	var services []*scenes.Service
+	for _, g := range scene.Goals {
+		services = append(services, g.Service)
+	}
+	c.serving.desks = desksOf(services)
 	err = c.change("a crowd of", func(r *gpu.ResourceSet) {
 		c.traits = gpu.Upload(r, "agents traits", traits)
 		c.agents = [2]*gpu.Buffer[Agent]{gpu.Upload(r, "agents state", agents), gpu.Upload(r, "agents state", agents)}
@@ -134,7 +140,13 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 		c.setGuide(guide)
 	})
 	if err == nil {
-		err = c.do(func() error { c.writeSources(); return nil })
+		err = c.do(func() error {
+			c.writeSources()
+			if c.serving.desks != nil {
+				c.serving.write(c.tick)
+			}
+			return nil
+		})
 	}
 	if err != nil {
 		c.Delete()

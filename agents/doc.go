@@ -14,6 +14,7 @@
 //   - Escape: escape. Agents inside the clearance of a map find the way out.
 //   - Guide: guide, guidebymap, guidesearch. Preferred velocities from the shortest path map at
 //     each agent, arrivals, next goals: Guidance.
+//   - Serve: serve, admit. Agents that goals serve, and those in lines before them: serve.go.
 //   - Sort: cellscount, cellsdivide, cellsparts, cellsscan, cellsbodies. Agents that are there
 //     become bodies, sorted into cells (include/bodies.glsl).
 //   - FindNeighbors, FindWalls: neighbors, neighborsagain; nearwalls, nearwallslist,

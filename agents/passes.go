@@ -49,6 +49,8 @@ type passes struct {
 	enter     pass[enterInput]
 	escape    pass[escapeInput]
 	guide     pass[guideInput]
+	serve     pass[serveInput]
+	admit     pass[admitInput]
 	integrate pass[integrateInput]
 	tally     pass[tallyInput]
 	measure   pass[measureInput]
@@ -94,9 +96,10 @@ func (p *passes) guiding(simple bool) *byMap {
 }
 
 // The passes that are needed together.
-func (p *passes) always() []anyPass { return []anyPass{&p.displace, &p.guide, &p.integrate, &p.tally} }
-func (p *passes) paths() []anyPass  { return []anyPass{&p.pathFollow, &p.path} }
-func (m *byMap) all() []anyPass     { return []anyPass{&m.guide, &m.search, &m.integrate} }
+func (p *passes) always() []anyPass  { return []anyPass{&p.displace, &p.guide, &p.integrate, &p.tally} }
+func (p *passes) serving() []anyPass { return []anyPass{&p.serve, &p.admit} }
+func (p *passes) paths() []anyPass   { return []anyPass{&p.pathFollow, &p.path} }
+func (m *byMap) all() []anyPass      { return []anyPass{&m.guide, &m.search, &m.integrate} }
 func (p *passes) sorting() []anyPass {
 	return []anyPass{
 		&p.cellsCount, &p.cellsDivide, &p.cellsParts, &p.cellsScan, &p.cellsBodies,
@@ -152,6 +155,7 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"OWN_POINT":       OwnPoint,
 		"WAY_OUT":         WayOut,
 		"ELSEWHERE":       Elsewhere,
+		"IN_SERVICE":      InService,
 		"SECTOR_BEAM":     uint32(geom.SectorLightField), // Kind of a generator that is a light field
 		"HOP":             hop,
 
@@ -169,6 +173,12 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"WALL_CAPACITY": uint32(wallCapacity),
 		"STREAM_AVOID":  spawn.StreamAvoid,
 
+		"STREAM_SERVICE": spawn.StreamService,
+		"TIME_PARTS":     uint32(timeParts),
+		"LINE_GAP":       float64(lineGap),
+		"LINE_REACH":     float64(lineReach),
+		"MOST_GONE":      uint32(mostGone),
+
 		"ROUND_FIRST": uint32(roundFirst),
 		"OFF_TURNS":   offTurns,
 		"MOST_TURNS":  uint32(gpu.LongestInvocation / 2), // of eight bodies, which are the work of two
@@ -183,7 +193,7 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 	maps.Copy(defines, own)
 	return gpu.PassSpec[T]{
 		Stages:  []string{"agents/" + stage + ".comp.glsl"},
-		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, AvoidanceParams{}, Body{}, Shift{}, Rest{}, Presence{}, shaders.Generator{}},
+		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, AvoidanceParams{}, Body{}, Shift{}, Rest{}, Presence{}, DeskState{}, InLine{}, shaders.Generator{}},
 		Defines: defines,
 	}
 }
@@ -211,6 +221,7 @@ func Passes() (all []gpu.PassInfo) {
 	}
 	add(nil, append(p.always(), &p.change, &p.events, &p.areas, &p.enter, &p.escape, &p.measure)...)
 	add(watchMacros(), &p.watch)
+	add(nil, p.serving()...)
 	add(simpleMaps(false), append(p.paths(), p.guiding(false).all()...)...)
 	add(simpleMaps(true), append(p.guiding(true).all(), &p.contactDeferred)...)
 	add(nil, p.sorting()...)

@@ -51,6 +51,10 @@ func (c *Crowd) prepare(r *gpu.ResourceSet) {
 	if c.cleared() {
 		need(r, nil, &c.passes.escape)
 	}
+	if c.serving.desks != nil {
+		c.serving.prepare(r, c.capacity)
+		need(r, nil, c.passes.serving()...)
+	}
 	if c.sorts() {
 		c.prepareSorting(r)
 	}

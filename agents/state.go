@@ -58,6 +58,9 @@ const WayOut uint32 = 0xfffffffe
 // lost.
 const Elsewhere uint32 = 0xfffffffd
 
+// InService is the Target of an agent that is served where it stands, or that is in a line.
+const InService uint32 = 0xfffffffc
+
 // OwnPoint is the Layer of a stage that leads to the agent's own goal point.
 const OwnPoint uint32 = 0xffffffff
 
@@ -94,7 +97,7 @@ type Agent struct {
 	// right (-1). From is where the agent last came from.
 	FromX, FromY, Perturbation int32
 
-	// index in the layer of the generator that it walks to, NoTarget, WayOut or Elsewhere
+	// index in the layer of the generator that it walks to, NoTarget, WayOut, Elsewhere or InService
 	Target   uint32
 	Layer    uint32 // of the stage it walks to; OwnPoint for its own goal point
 	Stage    uint32 // index in its itinerary

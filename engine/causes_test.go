@@ -134,6 +134,11 @@ func walks() []causeScene {
 			t.Errorf("it minds the puppet: %+v", r)
 		}
 	}
+	served := func(t *testing.T, w *engine.World, r *agents.Reasons, m *engine.Mind) {
+		if r.Target != agents.InService || r.Place != r.PlaceAfter || r.Preferred != [2]float32{} {
+			t.Errorf("it does not stand at its goal: %+v", r)
+		}
+	}
 	free := `"avoidance": "none"`
 	return []causeScene{
 		{"not entered", lone(free, "", "", `"stay", "start": {"at": 0.5}`), nil, engine.NotEntered, 1, 5, waits(0)},
@@ -148,6 +153,7 @@ func walks() []causeScene {
 		}, engine.WithoutRoute, 2, 20, stands},
 		{"leaves a wall", lone(free, `{"rect": [2, 4, 8, 4.6]}`, `, "clearance": 0.6`, ""), nil, engine.LeavesWall, 1, 2, led},
 		{"explores", lone(free+`, "steering": "bvp"`, `{"rect": [7, 0, 7.5, 8]}`, "", `"stay", "explores": {}`), nil, engine.Explores, 1, 20, explores},
+		{"served", lone(free, "", `, "service": {"time": 2}`, `"leave"`), nil, engine.IsServed, 92, 105, served},
 		{"explored all", lone(free+`, "steering": "bvp", "bvp": {"cells": 61}`, `{"rect": [5, 0, 5.5, 10]}`, "", `"stay", "explores": {}`), nil, engine.WithoutRoute, 60, 70, stands},
 		{"at a wall", lone(free+`, "steering": "direct"`, `{"rect": [4, 0, 4.5, 8]}`, "", ""), nil, engine.BlockedByWall, 9, 20, cut},
 		{"along a wall", lone(free+`, "steering": "direct"`, `{"polygon": [[3.5, 4], [10, 9], [10, 4]]}`, "", ""), nil, engine.EvadesWalls, 15, 40, cut},

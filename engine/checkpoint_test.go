@@ -17,7 +17,7 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// doors is a scene of doors, a moving obstacle, agents that come late from a source, clearances,
+// doors is a scene of doors, a moving obstacle, a line before a goal that serves, agents that come late from a source, clearances,
 // and a profile of each method.
 const doors = `{
   "version": 1, "name": "doors", "domain": [0, 0, 24, 14], "simulation": {"seed": 7},
@@ -26,7 +26,7 @@ const doors = `{
     {"id": "door", "rect": [11, 6, 12, 8], "open": [[1, 2], [3, 3.5], [4.5, 60]]},
     {"id": "cart", "rect": [14, 6, 15, 7], "motion": {"path": [[0, 0], [0, 4]], "speed": 1}},
     {"id": "leaf", "rect": [5, 9, 9, 9.1], "motion": {"pivot": [6, 9], "keyframes": [{"time": 0}, {"time": 1, "angle": 120}, {"time": 1.5, "angle": 120}, {"time": 3, "offset": [1, 0], "angle": -60}]}}],
-  "goals": [{"id": "east", "points": [[22, 7]]}, {"id": "west", "segments": [[[2, 3], [2, 11]]], "clearance": 0.4}],
+  "goals": [{"id": "east", "points": [[22, 7]], "service": {"time": {"min": 0.3, "max": 1}, "places": 2}}, {"id": "west", "segments": [[[2, 3], [2, 11]]], "clearance": 0.4}],
   "profiles": [{"id": "a", "avoidance": "METHOD"}, {"id": "b", "avoidance": "METHOD", "maxNeighbors": 4, "preferredSpeed": {"mean": 1, "std": 0.2}}],
   "groups": [
     {"profile": "a", "count": 25, "spawn": {"rect": [3, 2, 9, 12]}, "itinerary": ["east", "west"], "onArrival": "loop"},
@@ -307,7 +307,7 @@ var scratch = []string{
 }
 
 var anew = []string{
-	"agents itineraries", "agents avoidance parameters", "agents marks",
+	"agents itineraries", "agents services", "agents avoidance parameters", "agents marks",
 	"explorers", "explorers' goals", "bvp ways of cells",
 }
 

@@ -25,6 +25,7 @@ var frame = []func(w *World) error{
 	crowd((*agents.Crowd).Enter),    // agents that wait; skipped once all have entered
 	crowd((*agents.Crowd).Escape),   // out of clearances; skipped where no goal has one
 	crowd((*agents.Crowd).Guide),    // preferred velocities from maps, arrivals, next goals
+	crowd((*agents.Crowd).Serve),    // agents that are served, lines; skipped where no goal serves
 
 	// What is around them.
 	crowd((*agents.Crowd).Sort),          // into cells; skipped where no later stage looks for neighbors

@@ -59,6 +59,7 @@ var walkerInputPass = gpu.PassSpec[walkerInput]{
 		"ROBUST":         local.Robust,
 		"STATUS_WALKING": agents.Walking,
 		"OWN_POINT":      agents.OwnPoint,
+		"IN_SERVICE":     agents.InService,
 		"SECTOR_BEAM":    uint32(geom.SectorLightField),
 		"NOT_THERE":      local.NotThere,
 		"NO_GOAL":        local.NoGoal[0],

@@ -35,6 +35,7 @@ const (
 	WithoutRoute                // no path leads on
 	LeavesWall                  // it is inside the clearance of its goal's map, on its way out
 	Explores                    // it goes where its team knows nothing
+	IsServed                    // its goal serves it where it stands, or it is in the line before that
 	BlockedByAgent              // others leave it less than a tenth of its preferred velocity
 	BlockedByWall               // walls do
 	EvadesAgents                // it turns or slows for others
@@ -45,7 +46,7 @@ const (
 
 var causes = [...]string{
 	"has left", "waits until it is due", "waits, as others occupy its place to enter", "stands at its goal",
-	"is moved by the host", "is paused", "sees no path to its goal", "leaves the clearance of a wall", "explores",
+	"is moved by the host", "is paused", "sees no path to its goal", "leaves the clearance of a wall", "explores", "is served, or stands in line",
 	"is blocked by agents", "is blocked by walls", "evades agents", "evades walls", "follows its local map", "walks freely",
 }
 
@@ -179,6 +180,8 @@ func because(r *agents.Reasons) Cause {
 		return LeavesWall
 	case r.Target == agents.Elsewhere:
 		return Explores
+	case r.Target == agents.InService:
+		return IsServed
 	case !r.Routed:
 		return WithoutRoute
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/wayfront/wayfront/agents"
@@ -129,7 +130,7 @@ func (w *World) changeAgents() error {
 // the maps or the crowd have of the scene.
 func (e *Edit) needsDevice() bool {
 	for slot, g := range e.goals {
-		if slot >= len(e.world.goals) || g.ArrivalRadius != e.world.goals[slot].ArrivalRadius {
+		if slot >= len(e.world.goals) || g.ArrivalRadius != e.world.goals[slot].ArrivalRadius || !reflect.DeepEqual(g.Service, e.world.goals[slot].Service) {
 			return true
 		}
 	}
@@ -161,6 +162,9 @@ func (e *Edit) prepare(l layout, before *scenes.Scene) error {
 		err = e.setRadii(goals)
 	}
 	if err == nil {
+		err = e.setServices(goals)
+	}
+	if err == nil {
 		err = w.simulate(e.scene)
 	}
 	if err == nil {
@@ -168,6 +172,7 @@ func (e *Edit) prepare(l layout, before *scenes.Scene) error {
 	}
 	if err != nil {
 		_ = w.simulate(before) // of which the crowd had what it needs
+		_ = w.crowd.SetServices(servicesOf(goals))
 		e.next.delete()
 		w.goals, w.profiles, w.population.agents = goals, profiles, all
 		return err
@@ -249,6 +254,21 @@ func (e *Edit) setRadii(before []goalState) (err error) {
 		}
 	}
 	return err
+}
+
+// setServices has goals serve as the edit leaves them.
+func (e *Edit) setServices(before []goalState) error {
+	if now := servicesOf(e.world.goals); !reflect.DeepEqual(servicesOf(before), now) {
+		return e.world.crowd.SetServices(now)
+	}
+	return nil
+}
+
+func servicesOf(goals []goalState) (all []*scenes.Service) {
+	for _, g := range goals {
+		all = append(all, g.Service)
+	}
+	return all
 }
 
 // prepareProfiles has the crowd take the profiles, and makes what local maps need. After an error

@@ -87,14 +87,15 @@ func Same(m BVP) (all BVPDistribution) {
 }
 
 var (
-	fieldOfRadius   = fieldNamed("Radius")
-	fieldOfMaxSpeed = fieldNamed("MaxSpeed")
+	fieldOfRadius   = fieldNamed[Profile]("Radius")
+	fieldOfMaxSpeed = fieldNamed[Profile]("MaxSpeed")
+	fieldOfTime     = fieldNamed[Service]("Time")
 )
 
-func fieldNamed(name string) field {
-	sf, ok := reflect.TypeFor[Profile]().FieldByName(name)
+func fieldNamed[T any](name string) field {
+	sf, ok := reflect.TypeFor[T]().FieldByName(name)
 	if !ok {
-		panic("scenes: profiles have no field " + name)
+		panic(fmt.Sprintf("scenes: %v has no field %s", reflect.TypeFor[T](), name))
 	}
 	return fieldOf(sf)
 }

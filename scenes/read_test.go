@@ -252,6 +252,9 @@ var refusals = []struct {
 	{"no room in the disc", group(`"spawn": {"circle": «{"center": [5, 5], "radius": 1}}, "count": 30`), `$.groups[0].spawn.circle`, "too little room: 21 of the 30 agents"},
 	{"antipode without ring", group(`"spawn": {"points": [[1, 1]]}, "goal": «"antipode"`), `$.groups[0].goal`, "for agents that start on a ring"},
 	{"antipode with itinerary", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"antipode", "itinerary": ["goal-1"]`), `$.groups[0].goal`, "exclude each other"},
+	{"service without time", goal(`"points": [[1, 1]], "service": «{"places": 1}`), `$.goals[0].service.time`, "is required"},
+	{"service in no time", goal(`"points": [[1, 1]], "service": {"time": «0}`), `$.goals[0].service.time`, "has to be above 0"},
+	{"service at less than no place", goal(`"points": [[1, 1]], "service": {"time": 1, "places": «-1}`), `$.goals[0].service.places`, "has to be at least 0"},
 	{"antipode with routes", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"antipode", "routes": [{"itinerary": ["goal-1"]}]`), `$.groups[0].goal`, "exclude each other"},
 	{"routes with itinerary", group(`"spawn": {"points": [[1, 1]]}, "itinerary": ["goal-1"], "routes": «[{"itinerary": ["goal-1"]}]`), `$.groups[0].routes`, "exclude each other: keep one"},
 	{"no routes", group(`"spawn": {"points": [[1, 1]]}, "routes": «[]`), `$.groups[0].routes`, "needs at least 1"},
@@ -457,7 +460,7 @@ const full = `{
   ],
   "goals": [
     {"id": "exits", "points": [[39, 2]], "segments": [[[39.5, 20], [39.5, 24]]], "arrivalRadius": 0.4, "clearance": 0.2},
-    {"id": "other", "points": [[1, 24]]},
+    {"id": "other", "points": [[1, 24]], "service": {"time": {"mean": 20, "std": 5, "min": 4, "max": 60}, "places": 2}},
   ],
   "profiles": [
     {"id": "adult", "base": "weidmann", "radius": {"min": 0.2, "max": 0.3}, "preferredSpeed": {"mean": 1.3, "std": 0.2}, "maxSpeed": {"mean": 2.1, "std": 0.1, "max": 2.5}, "maxAcceleration": 4.5,

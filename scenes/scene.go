@@ -238,7 +238,24 @@ type Goal struct {
 	// Clearance that this goal's map keeps from obstacles and from the domain's border. Unit: m.
 	// Limit: >= 0, below half the domain's shorter side.
 	Clearance float64 `json:"clearance" unit:"m" min:"0" default:"0"`
+	// Service: agents that arrive stay for a time, and wait in a line for it. Optional.
+	Service *Service `json:"service"`
 }
+
+// Service has agents that arrive at a goal stay there before they go on. With Places they are served
+// in the order in which they come: who finds all places taken, or others waiting, waits in a line
+// that begins before the goal and goes back the way to it. Package agents has the rules (Serve).
+type Service struct {
+	// Time that a place is taken by an agent; with a distribution each draws its own. It begins when
+	// the agent arrives, or, if that has waited, when it is called: the step to the place is part of
+	// it. Unit: s. Limit: > 0.
+	Time Distribution `json:"time" unit:"s" above:"0" required:"true"`
+	// Places is how many agents are served at once; 0: all that come. Limit: 0 to 65536.
+	Places int `json:"places" min:"0" max:"65536" default:"0"`
+}
+
+// Draw returns the time of an agent. Unit: s.
+func (s *Service) Draw(draw Draw) float64 { return s.Time.drawn(draw, fieldOfTime) }
 
 // Segment is a line between two points. Unit: m.
 type Segment = [2]mgl64.Vec2

@@ -16,6 +16,11 @@ func Draw(seed uint64, group, index uint32) scenes.Draw {
 	return drawBy(seed, streamSpeed, streamIndividual, group, index)
 }
 
+// Quantile returns how to draw the number below which the share u of a distribution lies.
+func Quantile(u float64) scenes.Draw {
+	return func(field string, d scenes.Distribution) float64 { return quantile(u, field, d) }
+}
+
 // DrawAdded is Draw for an agent that is added to a crowd: by its slot, and how many agents had the
 // slot before.
 func DrawAdded(seed uint64, slot, generation uint32) scenes.Draw {

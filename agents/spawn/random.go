@@ -29,6 +29,9 @@ const (
 	streamRoute                             // routes: counter is the route
 )
 
+// StreamService is the stream of the times of services on the device.
+const StreamService uint32 = 9
+
 // Philox returns four random words from a counter and a key, by Philox4x32-10 of Salmon, Moraes,
 // Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3". It has no state: any number
 // can be had in any order. shaders/include/rand.glsl is the same function.

@@ -95,7 +95,8 @@ void main() {
     bool upwardsOnly = harmonic && (rises || (flags & ROBUST) == 0u);
     walkers[self].guide = upwardsOnly ? upwards : aim;
     walkers[self].goal = goal;
-    // An agent without a path stands.
-    walkers[self].speed = own || g.target != NONE ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
+    // An agent without a path stands; one in a line goes as fast as that does.
+    float speed = own || g.target != NONE ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
+    walkers[self].speed = g.target == IN_SERVICE ? length : speed;
     walkers[self].body = g.status == STATUS_WALKING ? places[id].x : NOT_THERE;
 }

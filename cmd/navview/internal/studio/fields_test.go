@@ -91,7 +91,7 @@ func TestEveryFieldIsShown(t *testing.T) {
 		{Ref{Scene, 0, -1}, "", "$schema name description domain simulation map"},
 		{Ref{Obstacles, 0, -1}, "", "id rect open closed motion"},
 		{Ref{Groups, 1, -1}, ".spawn", "points"},
-		{Ref{Goals, 0, -1}, "", "id points segments arrivalRadius clearance"},
+		{Ref{Goals, 0, -1}, "", "id points segments arrivalRadius clearance service"},
 		{Ref{Profiles, 0, -1}, "", "id base radius preferredSpeed maxSpeed maxAcceleration steering avoidance timeHorizon neighborDistance maxNeighbors clearpath"},
 		{Ref{Profiles, 1, -1}, "", "id base radius preferredSpeed maxSpeed maxAcceleration steering avoidance timeHorizon neighborDistance maxNeighbors rvo bvp"},
 	} {

@@ -211,6 +211,8 @@ func (m *Mind) why() string {
 		return "on its way out: it is nearer to a wall than the paths to " + goal + " lead"
 	case engine.Explores:
 		return "explores: its team has not seen a path to " + goal
+	case engine.IsServed:
+		return "in service: " + goal + " serves it, or others before it"
 	case engine.BlockedByAgent, engine.BlockedByWall:
 		return "blocked: " + m.obstacles() + left
 	case engine.EvadesAgents, engine.EvadesWalls:

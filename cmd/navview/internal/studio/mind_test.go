@@ -47,6 +47,7 @@ func TestWhy(t *testing.T) {
 		engine.WithoutRoute:   "stands: no path leads from here to exits",
 		engine.LeavesWall:     "on its way out: it is nearer to a wall than the paths to exits lead",
 		engine.Explores:       "explores: its team has not seen a path to exits",
+		engine.IsServed:       "in service: exits serves it, or others before it",
 		engine.BlockedByAgent: "blocked: a wall ahead and 2 agents from the left" + rest,
 		engine.BlockedByWall:  "blocked: a wall ahead and 2 agents from the left" + rest,
 		engine.EvadesAgents:   "slower: a wall ahead and 2 agents from the left" + rest,

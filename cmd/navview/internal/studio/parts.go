@@ -133,6 +133,8 @@ func (r Ref) begin(s *scenes.Scene, v reflect.Value) {
 	case *scenes.Motion:
 		*x = scenes.Default[scenes.Motion]()
 		x.Path, x.Speed = []mgl64.Vec2{{}, {2, 0}}, 1
+	case *scenes.Service:
+		x.Time, x.Places = scenes.Exactly(10), 1
 	case *mgl64.Vec2: // the pivot
 		*x = r.Figure(s).Center()
 	default:
