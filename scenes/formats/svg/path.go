@@ -9,14 +9,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/scenes/formats/plan"
 	"github.com/wayfront/wayfront/scenes/internal/text"
 )
-
-// subpath is a run of lines of a path.
-type subpath struct {
-	points []mgl64.Vec2
-	closed bool
-}
 
 // scanner reads numbers as SVG writes them: with blanks, commas or nothing between.
 type scanner struct {
@@ -87,15 +82,15 @@ const bezierPieces = 16
 // pathReader reads the data of a path.
 type pathReader struct {
 	scanner
-	all         []subpath
+	all         []plan.Line
 	here, start mgl64.Vec2
 	relative    bool
 	control     mgl64.Vec2 // of the curve before, for S and T
 	before      byte       // its command
 }
 
-func readPath(data string) ([]subpath, error) {
-	p := &pathReader{scanner: scanner{text: data}, all: []subpath{}}
+func readPath(data string) ([]plan.Line, error) {
+	p := &pathReader{scanner: scanner{text: data}, all: []plan.Line{}}
 	command := byte(0)
 	for p.more() && p.err == nil {
 		if c := p.text[0]; c|0x20 >= 'a' && c|0x20 <= 'z' && c|0x20 != 'e' {
@@ -129,10 +124,10 @@ func (p *pathReader) command(c byte) {
 	case 'M':
 		p.here = p.at()
 		p.start = p.here
-		p.all = append(p.all, subpath{points: []mgl64.Vec2{p.here}})
+		p.all = append(p.all, plan.Line{Points: []mgl64.Vec2{p.here}})
 	case 'Z':
 		if len(p.all) > 0 {
-			p.all[len(p.all)-1].closed = true
+			p.all[len(p.all)-1].Closed = true
 		}
 		p.here = p.start
 	case 'L':
@@ -170,11 +165,11 @@ func (p *pathReader) at() mgl64.Vec2 {
 
 // draw adds a line to a point.
 func (p *pathReader) draw(to mgl64.Vec2) {
-	if len(p.all) == 0 || p.all[len(p.all)-1].closed { // after Z a path goes on where it began
-		p.all = append(p.all, subpath{points: []mgl64.Vec2{p.here}})
+	if len(p.all) == 0 || p.all[len(p.all)-1].Closed { // after Z a path goes on where it began
+		p.all = append(p.all, plan.Line{Points: []mgl64.Vec2{p.here}})
 	}
 	last := &p.all[len(p.all)-1]
-	last.points = append(last.points, to)
+	last.Points = append(last.Points, to)
 	p.here = to
 }
 

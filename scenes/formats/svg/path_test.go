@@ -27,23 +27,23 @@ func TestPaths(t *testing.T) {
 		"M0 0a0 1 0 0 1 2 0":       {{0, 0}, {2, 0}},
 	} {
 		lines, err := readPath(text)
-		if err != nil || len(lines) != 1 || lines[0].closed {
+		if err != nil || len(lines) != 1 || lines[0].Closed {
 			t.Errorf("%s: %v, %v", text, lines, err)
 			continue
 		}
 		// Every point wanted lies on one read, in order.
 		next := 0
-		for _, p := range lines[0].points {
+		for _, p := range lines[0].Points {
 			if next < len(want) && p.Sub(want[next]).Len() < 1e-9 { // rounding in float64 near 1
 				next++
 			}
 		}
-		if next < len(want) || len(want) != len(lines[0].points) && !strings.ContainsAny(text, "CqaA") {
-			t.Errorf("%s: %v, want %v", text, lines[0].points, want)
+		if next < len(want) || len(want) != len(lines[0].Points) && !strings.ContainsAny(text, "CqaA") {
+			t.Errorf("%s: %v, want %v", text, lines[0].Points, want)
 		}
 	}
 	lines, err := readPath("M1 1H2V2z l1 1M5 5h1z")
-	if err != nil || len(lines) != 3 || !lines[0].closed || lines[1].closed || lines[1].points[0] != (mgl64.Vec2{1, 1}) || !lines[2].closed {
+	if err != nil || len(lines) != 3 || !lines[0].Closed || lines[1].Closed || lines[1].Points[0] != (mgl64.Vec2{1, 1}) || !lines[2].Closed {
 		t.Errorf("%v, %v", lines, err)
 	}
 	for _, text := range []string{"L1 1", "1 1", "M1", "M1 x", "M1 1z 2 2", "M1 1B2", "M0 0a1 1 0 2 1 2 0", "M1 1e", "M--1 1", "M. 1"} {
@@ -67,8 +67,8 @@ func TestTransforms(t *testing.T) {
 		"matrix(1 2 3 4 5 6)":              {20, 28},
 		"translate(10,0) , rotate( 90 )\n": {6, 3},
 	} {
-		if m, err := transform(text); err != nil || m.of(mgl64.Vec2{3, 4}) != want {
-			t.Errorf("%s: %v, %v, want %v", text, m.of(mgl64.Vec2{3, 4}), err, want)
+		if m, err := transform(text); err != nil || m.Of(mgl64.Vec2{3, 4}) != want {
+			t.Errorf("%s: %v, %v, want %v", text, m.Of(mgl64.Vec2{3, 4}), err, want)
 		}
 	}
 	for _, text := range []string{"turn(3)", "rotate(1 2)", "scale()", "translate(1", "translate 3", "rotate(x)"} {

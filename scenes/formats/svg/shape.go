@@ -1,16 +1,12 @@
 package svg
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/engine/geom"
-	"github.com/wayfront/wayfront/engine/geom/polygon"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats/plan"
-	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // draw takes the shape that an element is, if it is one.
@@ -29,7 +25,7 @@ func (r *reader) draw(e *element, f frame, id string) {
 		r.Add(s)
 	case lines == nil:
 	case f.role != plan.RoleObstacle || filled:
-		r.shapes(s, lines, f.toWorld)
+		r.AddLines(s, lines, f.toWorld)
 	case f.paint.stroked():
 		r.walls(s, lines, f)
 	default:
@@ -39,7 +35,7 @@ func (r *reader) draw(e *element, f frame, id string) {
 
 // outline returns the lines of the shape that an element is; nil if it is none, is not drawn, or is
 // a disc, which is set.
-func (r *reader) outline(e *element, f frame, s *plan.Shape) []subpath {
+func (r *reader) outline(e *element, f frame, s *plan.Shape) []plan.Line {
 	number := func(name string) float64 { return r.number(e, f, name) }
 	switch e.name {
 	case "rect":
@@ -50,7 +46,7 @@ func (r *reader) outline(e *element, f frame, s *plan.Shape) []subpath {
 		if number("rx") > 0 || number("ry") > 0 {
 			r.Notef(r.at, "the round corners of rectangles are taken as square")
 		}
-		return []subpath{{[]mgl64.Vec2{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, true}}
+		return []plan.Line{{[]mgl64.Vec2{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, true}}
 	case "circle":
 		c := mgl64.Vec2{number("cx"), number("cy")}
 		radius := number("r")
@@ -59,7 +55,7 @@ func (r *reader) outline(e *element, f frame, s *plan.Shape) []subpath {
 		c := mgl64.Vec2{number("cx"), number("cy")}
 		return r.ellipse(e, f, s, c, number("rx"), number("ry"))
 	case "line":
-		return []subpath{{points: []mgl64.Vec2{{number("x1"), number("y1")}, {number("x2"), number("y2")}}}}
+		return []plan.Line{{Points: []mgl64.Vec2{{number("x1"), number("y1")}, {number("x2"), number("y2")}}}}
 	case "polygon", "polyline":
 		scan := scanner{text: e.value("points")}
 		points := []mgl64.Vec2{}
@@ -69,7 +65,7 @@ func (r *reader) outline(e *element, f frame, s *plan.Shape) []subpath {
 		if scan.err != nil {
 			r.fail("the points of <%s>: %v", e.name, scan.err)
 		}
-		return []subpath{{points, e.name == "polygon"}}
+		return []plan.Line{{points, e.name == "polygon"}}
 	case "path":
 		lines, err := readPath(e.value("d"))
 		if err != nil {
@@ -91,12 +87,12 @@ func (r *reader) drawable(e *element, sizes ...float64) bool {
 }
 
 // ellipse returns the outline of an ellipse, or sets the disc that it is.
-func (r *reader) ellipse(e *element, f frame, s *plan.Shape, c mgl64.Vec2, rx, ry float64) []subpath {
+func (r *reader) ellipse(e *element, f frame, s *plan.Shape, c mgl64.Vec2, rx, ry float64) []plan.Line {
 	if !r.drawable(e, rx, ry) {
 		return nil
 	}
-	if grow, ok := f.toWorld.similar(); ok && rx == ry && (f.paint.filled() || f.role != plan.RoleObstacle) {
-		s.Disc = &scenes.Disc{Center: f.toWorld.of(c), Radius: grow * rx}
+	if grow, ok := f.toWorld.Similar(); ok && rx == ry && (f.paint.filled() || f.role != plan.RoleObstacle) {
+		s.Disc = &scenes.Disc{Center: f.toWorld.Of(c), Radius: grow * rx}
 		box := s.Disc.Box()
 		// An edge without a length has the center be in reach, the diagonal the radius.
 		r.Place(s.At, []mgl64.Vec2{s.Disc.Center, s.Disc.Center, box.Min(), box.Max()}, false)
@@ -107,83 +103,5 @@ func (r *reader) ellipse(e *element, f frame, s *plan.Shape, c mgl64.Vec2, rx, r
 		at := scenes.OnCircle(mgl64.Vec2{}, 1, k, len(points))
 		points[k] = mgl64.Vec2{c[0] + float64(rx*at[0]), c[1] + float64(ry*at[1])}
 	}
-	return []subpath{{points, true}}
-}
-
-// placed returns points of a line or ring in the world. It comes before any test of their form:
-// where float64 numbers are too coarse for the sheet, rounding may already have collapsed it.
-func (r *reader) placed(at int, m affine, points []mgl64.Vec2, closed bool) []mgl64.Vec2 {
-	list := make([]mgl64.Vec2, len(points))
-	for i, p := range points {
-		list[i] = m.of(p)
-	}
-	r.Place(at, list, closed)
-	return list
-}
-
-// shapes takes the lines of one element for what its role says.
-func (r *reader) shapes(s plan.Shape, lines []subpath, m affine) {
-	var rings []geom.Ring
-	for _, l := range lines {
-		line := s.Role == plan.RoleGoal && !l.closed
-		points := slices.Compact(r.placed(s.At, m, l.points, !line))
-		if r.Err != nil {
-			return
-		}
-		if line {
-			if len(points) >= 2 {
-				one := s
-				one.Line = points
-				r.Add(one)
-			}
-			continue
-		}
-		for len(points) > 1 && points[0] == points[len(points)-1] {
-			points = points[:len(points)-1]
-		}
-		if len(points) > 0 {
-			rings = append(rings, points)
-		}
-	}
-	if len(rings) == 0 || r.Err != nil {
-		return
-	}
-	if len(rings) > 1 {
-		rings = r.solid(s, rings)
-	}
-	if len(rings) == 1 && len(rings[0]) < 3 && s.Role != plan.RoleGoal {
-		s.Line = rings[0]
-		r.Add(s) // which says what the role needs instead of a line
-		return
-	}
-	polygons, err := plan.EvenOdd(rings)
-	if err != nil {
-		r.Fail(s.At, "%s", text.Plain(err))
-		return
-	}
-	if s.Polygons = polygons; len(rings) == 1 && plan.IsRect(polygons[0]) && s.Role != plan.RoleGoal {
-		box := plan.BoxOf(rings[0])
-		s.Rect, s.Polygons = &box, nil
-	}
-	r.Add(s)
-}
-
-// solid returns the rings that have an inside, or the first where none has. A path may move without
-// drawing, and what it draws along one line only is not filled.
-func (r *reader) solid(s plan.Shape, rings []geom.Ring) []geom.Ring {
-	var kept []geom.Ring
-	for _, ring := range rings {
-		var e *polygon.Error
-		if errors.As(geom.Polygon{Outer: ring}.Check(), &e) && e.Kind.OfRing() {
-			if len(ring) > 1 {
-				r.Notef(s.At, "a part of the path is left out: it lies on one line and has no inside")
-			}
-			continue
-		}
-		kept = append(kept, ring)
-	}
-	if kept == nil {
-		return rings[:1]
-	}
-	return kept
+	return []plan.Line{{points, true}}
 }

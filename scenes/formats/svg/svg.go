@@ -55,7 +55,7 @@ func (r *reader) fail(format string, args ...any) { r.Fail(r.at, format, args...
 
 // frame is what an element hands down.
 type frame struct {
-	toWorld affine
+	toWorld plan.Affine
 	size    mgl64.Vec2 // that percentages are of, in user units; 0: not known
 	role    plan.Role
 	paint   paint
@@ -91,12 +91,12 @@ func (r *reader) open(root *element) frame {
 	}
 	k := r.Options.Meters()
 	f := frame{
-		toWorld: affine{k, 0, 0, -k, 0, k * (float64(2*box[1]) + box[3])}, size: mgl64.Vec2{box[2], box[3]},
+		toWorld: plan.Affine{k, 0, 0, -k, 0, k * (float64(2*box[1]) + box[3])}, size: mgl64.Vec2{box[2], box[3]},
 		role: plan.RoleObstacle, paint: paint{width: 1},
 	}
 	if box[2] > 0 {
 		// Rounded as shapes are: what is drawn along the edge of the sheet lies on the border.
-		sheet := plan.BoxOf([]mgl64.Vec2{f.toWorld.of(mgl64.Vec2{box[0], box[1]}), f.toWorld.of(mgl64.Vec2{box[0] + box[2], box[1] + box[3]})})
+		sheet := plan.BoxOf([]mgl64.Vec2{f.toWorld.Of(mgl64.Vec2{box[0], box[1]}), f.toWorld.Of(mgl64.Vec2{box[0] + box[2], box[1] + box[3]})})
 		r.Sheet = &sheet
 	}
 	return f
@@ -141,9 +141,9 @@ func (r *reader) show(e *element, f frame) {
 		r.Notef(r.at, "what transform=%s flattens is left out: nothing of it is drawn", text.Quote(e.value("transform")))
 		return
 	}
-	f.toWorld = f.toWorld.after(m)
+	f.toWorld = f.toWorld.After(m)
 	if e.name == "svg" && e != r.root && !slices.Contains(f.clones, e) {
-		f.toWorld = f.toWorld.after(r.corner(e, f))
+		f.toWorld = f.toWorld.After(r.corner(e, f))
 		r.viewport(e, 0, 0, &f)
 	}
 	if e.name == "use" {
@@ -175,7 +175,7 @@ func (r *reader) use(e *element, f frame) {
 	case len(f.clones) == text.MaxDepth:
 		r.fail("clones (use) lie more than %d deep in one another", text.MaxDepth)
 	}
-	f.toWorld = f.toWorld.after(r.corner(e, f))
+	f.toWorld = f.toWorld.After(r.corner(e, f))
 	if target.name == "symbol" || target.name == "svg" {
 		w := r.number(e, f, "width")
 		r.viewport(target, w, r.number(e, f, "height"), &f)
@@ -188,9 +188,9 @@ func (r *reader) use(e *element, f frame) {
 }
 
 // corner returns the move to an element's x and y.
-func (r *reader) corner(e *element, f frame) affine {
+func (r *reader) corner(e *element, f frame) plan.Affine {
 	x := r.number(e, f, "x")
-	return affine{1, 0, 0, 1, x, r.number(e, f, "y")}
+	return plan.Affine{1, 0, 0, 1, x, r.number(e, f, "y")}
 }
 
 // viewport fits what is inside of a symbol, or of a drawing in the drawing, into a width and a
@@ -211,7 +211,7 @@ func (r *reader) viewport(e *element, w, h float64, f *frame) {
 		least := min(grow[0], grow[1])
 		grow = [2]float64{least, least}
 	}
-	f.toWorld = f.toWorld.after(affine{
+	f.toWorld = f.toWorld.After(plan.Affine{
 		grow[0], 0, 0, grow[1],
 		float64((w-float64(grow[0]*box[2]))/2) - float64(grow[0]*box[0]), float64((h-float64(grow[1]*box[3]))/2) - float64(grow[1]*box[1]),
 	})
