@@ -16,15 +16,17 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats"
+	"github.com/wayfront/wayfront/scenes/formats/plan"
 )
 
 type convertVerb struct {
-	In    string   `arg:"" help:"The file to import, or the scene to export; - for standard input."`
-	Out   string   `arg:"" help:"The scene to write, a .json, or the export, a ${exports}; - writes a scene to standard output."`
-	From  string   `enum:"auto,${formats}" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, ${endings}."`
-	Units string   `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of ${geographic} are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
-	Scale *float64 `placeholder:"METERS" help:"How long a unit of the file is: of its coordinates, or a cell of movingai. 1 if not given."`
-	Goal  string   `placeholder:"X,Y" help:"Where the scene's one goal is, meters. If not given, as the file says, or else a place far from all walls."`
+	In    string            `arg:"" help:"The file to import, or the scene to export; - for standard input."`
+	Out   string            `arg:"" help:"The scene to write, a .json, or the export, a ${exports}; - writes a scene to standard output."`
+	From  string            `enum:"auto,${formats}" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, ${endings}."`
+	Units string            `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of ${geographic} are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
+	Scale *float64          `placeholder:"METERS" help:"How long a unit of the file is: of its coordinates, or a cell of movingai. 1 if not given."`
+	Layer map[string]string `placeholder:"NAME=ROLE" mapsep:"none" help:"What the shapes of a layer of ${layered} are: obstacle, goal, spawn, walkable, domain, or none; may be given again. If not given, what its name says."`
+	Goal  string            `placeholder:"X,Y" help:"Where the scene's one goal is, meters. If not given, as the file says, or else a place far from all walls."`
 }
 
 func (convertVerb) Help() string {
@@ -50,6 +52,7 @@ Examples:
   navview convert AR0011SR.map arena.json --goal 176.7,375
   navview convert plan.svg plan.json --scale 0.1
   navview convert square.geojson square.json --units degrees
+  navview convert floor.dxf floor.json --layer A-WALL=wall --layer Doors=exit --scale 0.001
   navview convert plaza plaza.geojson
   navview convert - - --from wkt --goal=-3,4 < hall.txt | navview render - -o hall.png`
 }
@@ -78,12 +81,19 @@ var (
 		}
 		return f.Name
 	})
+	layeredNames = texts(formats.All, func(f *formats.Format) string {
+		if !f.Layered {
+			return ""
+		}
+		return f.Name
+	})
 )
 
 // formatVars are the formats as flags and help have them.
 var formatVars = kong.Vars{
 	"formats": strings.Join(formatNames, ","), "endings": alternatives(formatEndings),
 	"exports": alternatives(exportEndings), "geographic": alternatives(geographicNames),
+	"layered": alternatives(layeredNames),
 }
 
 func (v convertVerb) Run(s *console.Session) error {
@@ -114,7 +124,16 @@ func (v convertVerb) Run(s *console.Session) error {
 	if v.Units != "auto" && !format.Geographic {
 		return console.Usagef("--units is for %s: coordinates of %s are meters", formatVars["geographic"], format.Name)
 	}
-	options := formats.Options{Units: formats.Units(v.Units)}
+	if len(v.Layer) > 0 && !format.Layered {
+		return console.Usagef("--layer is for %s: files of %s have no layers", formatVars["layered"], format.Name)
+	}
+	options := formats.Options{Units: formats.Units(v.Units), Layers: map[string]plan.Role{}}
+	for name, role := range v.Layer {
+		var ok bool
+		if options.Layers[name], ok = plan.RoleOf(role); !ok {
+			return console.Usagef("--layer %s=%s: %s is no role: obstacle, goal, spawn, walkable, domain or none is needed", name, role, console.Quoted(role))
+		}
+	}
 	if v.Scale != nil {
 		options.Scale = *v.Scale
 	}
@@ -143,8 +162,8 @@ func (v convertVerb) Run(s *console.Session) error {
 
 // export exports a scene.
 func (v convertVerb) export(s *console.Session) error {
-	if v.Goal != "" || v.From != "auto" || v.Units != "auto" || v.Scale != nil {
-		return console.Usagef("--goal, --from, --scale and --units are for imports: %s is an export", v.Out)
+	if v.Goal != "" || v.From != "auto" || v.Units != "auto" || v.Scale != nil || len(v.Layer) > 0 {
+		return console.Usagef("--goal, --from, --layer, --scale and --units are for imports: %s is an export", v.Out)
 	}
 	doc, err := document.Load(v.In)
 	if err != nil {

@@ -109,6 +109,19 @@ func TestConvertDrawing(t *testing.T) {
 	}
 }
 
+// dxfRoom is a drawing of a room with a door, in meters.
+const dxfRoom = "0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n6\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n" +
+	"0\nLWPOLYLINE\n8\nRoom\n70\n1\n10\n0\n20\n0\n10\n8\n20\n0\n10\n8\n20\n4\n10\n0\n20\n4\n0\nLINE\n8\nDoor\n10\n7\n20\n1\n11\n7\n21\n2\n0\nENDSEC\n0\nEOF\n"
+
+// TestConvertLayers: layers of a drawing are what --layer says.
+func TestConvertLayers(t *testing.T) {
+	a := call{args: []string{"convert", "-", "-", "--from", "dxf", "--layer", "room=walkable", "--layer", "Door=exit"}, stdin: dxfRoom}.run(t).done(t)
+	s := scenestest.Read(t, "a", a.stdout)
+	if s.Domain != (scenes.Rect{0, 0, 8, 4}) || len(s.Obstacles) != 0 || s.Goals[0].ID != "Door" || s.Goals[0].Segments[0] != (scenes.Segment{{7, 1}, {7, 2}}) {
+		t.Errorf("domain %v, obstacles %v, goals %+v", s.Domain, s.Obstacles, s.Goals)
+	}
+}
+
 // TestConvertScale: units of a file are as long as --scale says.
 func TestConvertScale(t *testing.T) {
 	a := navview(t, "convert", writtenFile(t, "corridor.map", corridor), "-", "--scale", "0.4").done(t)
@@ -165,12 +178,16 @@ func TestConvertFailures(t *testing.T) {
 		"no ending":         {call{args: []string{"convert", "-", "-"}, stdin: hall}, statusUsage, []string{"--from"}},
 		"a scene to import": {call{args: []string{"convert", "plaza", "-"}}, statusUsage, []string{"plaza is a scene by its name", "exported to .wkt or .geojson only"}},
 		"a scene to itself": {call{args: []string{"convert", "in.json", "in.json"}}, statusUsage, []string{"exported to .wkt or .geojson only"}},
-		"unknown ending":    {call{args: []string{"convert", "hall.dxf", "-"}}, statusUsage, []string{"hall.dxf", "--from wkt"}},
-		"unknown format":    {call{args: []string{"convert", in, "-", "--from", "dxf"}}, statusUsage, []string{"movingai"}},
+		"unknown ending":    {call{args: []string{"convert", "hall.dwg", "-"}}, statusUsage, []string{"hall.dwg", "--from wkt"}},
+		"unknown format":    {call{args: []string{"convert", in, "-", "--from", "dwg"}}, statusUsage, []string{"movingai"}},
 		"no scene":          {call{args: []string{"convert", in, "hall.txt"}}, statusUsage, []string{"hall.txt", ".json"}},
 		"no output":         {call{args: []string{"convert", in}}, statusUsage, []string{"out"}},
 		"a goal to export":  {call{args: []string{"convert", room, "a.wkt", "--goal", "3,4"}}, statusUsage, []string{"--goal"}},
 		"units of wkt":      {call{args: []string{"convert", in, "-", "--units", "degrees"}}, statusUsage, []string{"--units is for geojson"}},
+		"layers of wkt":     {call{args: []string{"convert", in, "-", "--layer", "a=wall"}}, statusUsage, []string{"--layer is for dxf"}},
+		"role of a layer":   {call{args: []string{"convert", "-", "-", "--from", "dxf", "--layer", "a=tree"}, stdin: dxfRoom}, statusUsage, []string{"tree", "is no role"}},
+		"layer not there":   {call{args: []string{"convert", "-", "-", "--from", "dxf", "--layer", "Rom=wall"}, stdin: dxfRoom}, statusFailed, []string{"did you mean \"Room\"?"}},
+		"layers to export":  {call{args: []string{"convert", room, "a.wkt", "--layer", "a=wall"}}, statusUsage, []string{"--layer"}},
 		"units to export":   {call{args: []string{"convert", room, "a.wkt", "--units", "metres"}}, statusUsage, []string{"--units"}},
 		"no scale":          {call{args: []string{"convert", in, "-", "--scale", "-2"}}, statusUsage, []string{"--scale -2: meters above 0"}},
 		"scale of degrees":  {call{args: []string{"convert", "-", "-", "--from", "geojson", "--units", "degrees", "--scale", "2"}, stdin: `{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}`}, statusFailed, []string{"have no scale"}},

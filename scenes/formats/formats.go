@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/formats/dxf"
 	"github.com/wayfront/wayfront/scenes/formats/geojson"
 	"github.com/wayfront/wayfront/scenes/formats/movingai"
 	"github.com/wayfront/wayfront/scenes/formats/plan"
@@ -26,7 +27,7 @@ type (
 )
 
 // All lists the formats.
-var All = []*Format{&wkt.Format, &movingai.Format, &geojson.Format, &svg.Format}
+var All = []*Format{&wkt.Format, &movingai.Format, &geojson.Format, &svg.Format, &dxf.Format}
 
 // Named returns the format of a name; nil if there is none.
 func Named(name string) *Format {

@@ -7,7 +7,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-var WKT, MovingAI, GeoJSON, SVG = Named("wkt"), Named("movingai"), Named("geojson"), Named("svg")
+var WKT, MovingAI, GeoJSON, SVG, DXF = Named("wkt"), Named("movingai"), Named("geojson"), Named("svg"), Named("dxf")
 
 // sameAgain encodes a scene and reads it back: that gives the same document.
 func sameAgain(t *testing.T, s *scenes.Scene) {
@@ -31,8 +31,8 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %v", file, got)
 		}
 	}
-	if Named("dxf") != nil {
-		t.Error("dxf is a format")
+	if Named("dwg") != nil {
+		t.Error("dwg is a format")
 	}
 	for _, f := range All {
 		if f.Name == "" || f.Ending == "" || f.Help == "" || f.Read == nil || Named(f.Name) != f || OfFile("a"+f.Ending) != f {

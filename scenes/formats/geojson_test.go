@@ -72,8 +72,8 @@ func TestGeoRoles(t *testing.T) {
 	}
 	for i, want := range []string{
 		`a:2:44: note: "gaol" is no role, and the shape is taken as obstacle: did you mean "goal"?`,
-		`a:3:44: note: "tree" is no role, and the shape is taken as obstacle: allowed are "obstacle", "goal", "spawn", "walkable", "domain" (here and in 1 more places)`,
-		`a:5:44: note: "tree" is no role, and the shape is taken as goal: allowed are "obstacle", "goal", "spawn", "walkable", "domain"`,
+		`a:3:44: note: "tree" is no role, and the shape is taken as obstacle: allowed are "obstacle", "goal", "spawn", "walkable", "domain", "none" (here and in 1 more places)`,
+		`a:5:44: note: "tree" is no role, and the shape is taken as goal: allowed are "obstacle", "goal", "spawn", "walkable", "domain", "none"`,
 		`a:6:44: note: "7" is no role,`,
 		`a:7:44: note: a role is a word, such as "obstacle": without one`,
 	} {

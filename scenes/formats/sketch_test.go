@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,6 +112,9 @@ func TestSketchForms(t *testing.T) {
 	same("an outline to go to", s.Goals[1].Segments, []scenes.Segment{{{20, 30}, {30, 30}}, {{30, 30}, {30, 20}}, {{30, 20}, {20, 30}}})
 	same("a path to start in", *s.Groups[0].Spawn.Rect, scenes.Rect{40, 35, 45, 40})
 	same("a path with a hole", len(s.Obstacles[0].Holes), 1)
+	s = svg(`<path class="spawn" d="M40 10h5v5z"/><rect class="none" width="100" height="50"/>`)
+	same("a triangle to start in", s.Groups[0].Spawn.Polygon, []mgl64.Vec2{{40, 40}, {45, 40}, {45, 35}})
+	same("what is left out", len(s.Obstacles), 0)
 
 	s, _, err := Import(GeoJSON, "a", []byte(`{"type": "GeometryCollection", "geometries": [
 		{"type": "MultiPoint", "coordinates": [[1, 1], [2, 3]]}, {"type": "MultiLineString", "coordinates": [[[4, 4], [6, 4]], [[0, 0], [0, 9], [9, 9]]]}]}`), Options{})
@@ -209,29 +213,30 @@ var refusedSketches = []refusal{
 	{SVG, `<svg viewBox="0 0 9 9"><g id="a">«<use href="#a"/></g></svg>`, "holds itself"},
 	{SVG, `<svg viewBox="0 0 9 9"/>«<svg/>`, "a second element"},
 	{SVG, `<svg viewBox="0 0 9 9">«<line class="spawn" x1="1" y1="1" x2="5" y2="1"/></svg>`, "people start"},
-	{SVG, `<svg viewBox="0 0 9 9">«<path class="spawn" d="M1 1H3V4z"/></svg>`, "people start"},
+	{SVG, `<svg viewBox="0 0 9 9">«<path class="spawn" d="M1 1h6v6h-6zm2 2v2h2v-2z"/></svg>`, "people start"},
 	{SVG, `«<svg viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`, "no free ground"},
 	{SVG, `«<svg/>`, "nothing is drawn"},
 }
 
-func TestSketchesRefused(t *testing.T) { refuses(t, refusedSketches) }
+// sketches are the formats of drawings.
+var sketches = []*Format{GeoJSON, SVG, DXF}
 
+func sketch(f *Format) uint8 { return uint8(slices.Index(sketches, f)) }
+
+func TestSketchesRefused(t *testing.T) { refuses(t, refusedSketches) }
 func FuzzSketch(f *testing.F) {
 	for format, file := range hall {
-		f.Add(format == SVG, []byte(file))
+		f.Add(sketch(format), []byte(file))
 	}
 	for _, c := range refusedSketches {
-		f.Add(c.format == SVG, []byte(strings.Replace(c.file, "«", "", 1)))
+		f.Add(sketch(c.format), []byte(strings.Replace(c.file, "«", "", 1)))
 	}
-	f.Add(true, []byte(`<?xml version="1.0" encoding="latin1"?><!DOCTYPE svg [<!ENTITY a "&b;&#65;"><!ENTITY b "1">]><svg viewBox="0 0 20 10">
+	f.Add(sketch(SVG), []byte(`<?xml version="1.0" encoding="latin1"?><!DOCTYPE svg [<!ENTITY a "&b;&#65;"><!ENTITY b "1">]><svg viewBox="0 0 20 10">
 		<g transform="rotate(30)"><path d="M-3 &a;h9v7h-9zm1 1v2h3v-2zm4 1v3h3v-3z"/></g><circle r="20%"/><polyline points="1 1 30 4 5 -5" fill="none" stroke="red"/></svg>`))
-	f.Add(true, utf16Of(hall[SVG], true))
-	f.Fuzz(func(t *testing.T, svg bool, data []byte) {
-		format := GeoJSON
-		if svg {
-			format = SVG
-		}
-		s, _, err := Import(format, "fuzz", data, Options{})
+	f.Add(sketch(DXF), []byte(floorDXF))
+	f.Add(sketch(SVG), utf16Of(hall[SVG], true))
+	f.Fuzz(func(t *testing.T, format uint8, data []byte) {
+		s, _, err := Import(sketches[int(format)%len(sketches)], "fuzz", data, Options{})
 		var e *Error
 		switch {
 		case err == nil:

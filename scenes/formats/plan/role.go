@@ -20,6 +20,7 @@ const (
 	RoleSpawn    Role = "spawn"
 	RoleWalkable Role = "walkable"
 	RoleDomain   Role = "domain"
+	RoleNone     Role = "none" // left out
 )
 
 // roleWords are the words that name a role, in a name or a class.
@@ -27,10 +28,11 @@ var roleWords = map[string]Role{
 	"obstacle": RoleObstacle, "obstacles": RoleObstacle, "wall": RoleObstacle, "walls": RoleObstacle,
 	"building": RoleObstacle, "buildings": RoleObstacle, "goal": RoleGoal, "goals": RoleGoal, "exit": RoleGoal, "exits": RoleGoal,
 	"spawn": RoleSpawn, "spawns": RoleSpawn, "start": RoleSpawn, "starts": RoleSpawn, "walkable": RoleWalkable, "domain": RoleDomain,
+	"none": RoleNone,
 }
 
 // roleNames are the roles as messages list them.
-var roleNames = []string{string(RoleObstacle), string(RoleGoal), string(RoleSpawn), string(RoleWalkable), string(RoleDomain)}
+var roleNames = []string{string(RoleObstacle), string(RoleGoal), string(RoleSpawn), string(RoleWalkable), string(RoleDomain), string(RoleNone)}
 
 // RoleOf returns the role that a name or a class says: that of its first word that names one.
 func RoleOf(name string) (Role, bool) {

@@ -87,6 +87,9 @@ func (s Shape) obstacle() (scenes.Obstacle, bool) {
 
 // Add adds a shape as its role says.
 func (k *Sketch) Add(s Shape) {
+	if s.Role == RoleNone {
+		return
+	}
 	areas := s.Polygons
 	o, round := s.obstacle()
 	if round {
@@ -178,8 +181,10 @@ func (k *Sketch) addSpawn(s Shape) {
 	case len(s.Polygons) == 1 && IsRect(s.Polygons[0]):
 		box := BoxOf(s.Polygons[0].Outer)
 		g.Spawn.Rect = &box
+	case len(s.Polygons) == 1 && len(s.Polygons[0].Holes) == 0:
+		g.Spawn.Polygon = s.Polygons[0].Outer
 	default:
-		k.Fail(s.At, "people start in rectangles along the axes, in circles or on points: this is none of them")
+		k.Fail(s.At, "people start in polygons without holes, in circles or on points: this is none of them")
 	}
 	k.groups.add(s.At, g)
 }
@@ -289,6 +294,8 @@ func (k *Sketch) groupsIn(domain scenes.Rect) (groups []scenes.Group) {
 			box = *g.Spawn.Rect
 		case g.Spawn.Circle != nil:
 			box = g.Spawn.Circle.Box()
+		case g.Spawn.Polygon != nil:
+			box = BoxOf(g.Spawn.Polygon)
 		default:
 			count := len(g.Spawn.Points)
 			g.Spawn.Points = slices.DeleteFunc(g.Spawn.Points, func(p mgl64.Vec2) bool { return !domain.Contains(p) })

@@ -29,6 +29,8 @@ type Format struct {
 	Write func(*scenes.Scene) (data []byte, lost []string, err error)
 	// Geographic reports whether coordinates may be degrees of longitude and latitude.
 	Geographic bool
+	// Layered reports whether shapes lie on layers, which Options.Layers gives roles.
+	Layered bool
 }
 
 // Units are the unit of a file's coordinates, where its format leaves that open. Others ignore
@@ -49,6 +51,8 @@ type Options struct {
 	// Scale is the number of meters of a unit of the file: a unit of its coordinates, a cell of a
 	// grid. 0 is 1. Degrees have none. Limit: >= 0.
 	Scale float64
+	// Layers are the roles of layers by name, in any case. Others have the role that their name says.
+	Layers map[string]Role
 }
 
 // Meters returns the scale, 1 where none is given.

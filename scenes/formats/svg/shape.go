@@ -46,7 +46,7 @@ func (r *reader) outline(e *element, f frame, s *plan.Shape) []plan.Line {
 		if number("rx") > 0 || number("ry") > 0 {
 			r.Notef(r.at, "the round corners of rectangles are taken as square")
 		}
-		return []plan.Line{{[]mgl64.Vec2{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, true}}
+		return []plan.Line{{Points: []mgl64.Vec2{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, Closed: true}}
 	case "circle":
 		c := mgl64.Vec2{number("cx"), number("cy")}
 		radius := number("r")
@@ -65,7 +65,7 @@ func (r *reader) outline(e *element, f frame, s *plan.Shape) []plan.Line {
 		if scan.err != nil {
 			r.fail("the points of <%s>: %v", e.name, scan.err)
 		}
-		return []plan.Line{{points, e.name == "polygon"}}
+		return []plan.Line{{Points: points, Closed: e.name == "polygon"}}
 	case "path":
 		lines, err := readPath(e.value("d"))
 		if err != nil {
@@ -103,5 +103,5 @@ func (r *reader) ellipse(e *element, f frame, s *plan.Shape, c mgl64.Vec2, rx, r
 		at := scenes.OnCircle(mgl64.Vec2{}, 1, k, len(points))
 		points[k] = mgl64.Vec2{c[0] + float64(rx*at[0]), c[1] + float64(ry*at[1])}
 	}
-	return []plan.Line{{points, true}}
+	return []plan.Line{{Points: points, Closed: true}}
 }
