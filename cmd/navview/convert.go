@@ -16,7 +16,6 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats"
-	"github.com/wayfront/wayfront/scenes/formats/plan"
 )
 
 type convertVerb struct {
@@ -127,10 +126,10 @@ func (v convertVerb) Run(s *console.Session) error {
 	if len(v.Layer) > 0 && !format.Layered {
 		return console.Usagef("--layer is for %s: files of %s have no layers", formatVars["layered"], format.Name)
 	}
-	options := formats.Options{Units: formats.Units(v.Units), Layers: map[string]plan.Role{}}
+	options := formats.Options{Units: formats.Units(v.Units), Layers: map[string]formats.Role{}}
 	for name, role := range v.Layer {
 		var ok bool
-		if options.Layers[name], ok = plan.RoleOf(role); !ok {
+		if options.Layers[name], ok = formats.RoleOf(role); !ok {
 			return console.Usagef("--layer %s=%s: %s is no role: obstacle, goal, spawn, walkable, domain or none is needed", name, role, console.Quoted(role))
 		}
 	}

@@ -22,9 +22,14 @@ type (
 	Options = plan.Options
 	// Units are the unit of a file's coordinates.
 	Units = plan.Units
+	// Role is what a shape of a drawing stands for.
+	Role = plan.Role
 	// Error is the error of a file that cannot be imported, with its place.
 	Error = plan.Error
 )
+
+// RoleOf returns the role that a name says: that of its first word that names one.
+func RoleOf(name string) (Role, bool) { return plan.RoleOf(name) }
 
 // All lists the formats.
 var All = []*Format{&wkt.Format, &movingai.Format, &geojson.Format, &svg.Format, &dxf.Format}
