@@ -36,7 +36,7 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/bench/chart":  {"cmd/navview/internal/console", "engine/geom"},
 	"cmd/navview/internal/bench": {
 		"cmd/navview/internal/bench/report", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/goalmap", "cmd/navview/internal/simulation",
-		"engine", "agents", "agents/measure", "bvp/local", "bvp/reference", "spm", "spm/exact", "scenes", "scenes/builtin", "engine/gpu", "engine/geom",
+		"engine", "agents", "agents/measure", "bvp/explore", "bvp/grid", "bvp/local", "bvp/reference", "spm", "spm/exact", "scenes", "scenes/builtin", "engine/gpu", "engine/geom",
 	},
 	"cmd/navview/internal/worldview": {
 		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/figure", "cmd/navview/internal/simulation",
