@@ -3,5 +3,10 @@
 //
 // A frame (viewer.go) handles events (input.go), takes changes of the file (watch.go), advances the
 // world and draws it below the panels of package panels. What needs files or other programs is in
-// files.go. All else is in package studio, which knows no window.
+// files.go, pictures of the gallery in gallery.go. All else is in package studio, which knows no window.
+//
+// How long a frame takes with 10,000 agents among 1,600 vertices says BenchmarkActions. On two shared
+// cores of software OpenGL it was 0.1 to 0.2 s, as long with actions that open, select and hide, 0.8 s
+// where a layer was switched, and 1.0 to 1.2 s where the document was changed or a change undone. The
+// map that follows an edit of an obstacle took 9 s: no action of panels blocks as long.
 package viewer

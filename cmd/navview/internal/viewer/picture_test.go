@@ -77,7 +77,7 @@ func (d *desk) write(name string) {
 	writePNG(d.t, filepath.Join(*pictures, name), d.drawn.ReadRGBA())
 }
 
-func writePNG(t *testing.T, name string, m image.Image) {
+func writePNG(t testing.TB, name string, m image.Image) {
 	t.Helper()
 	f, err := os.Create(name)
 	if err != nil {
@@ -91,7 +91,7 @@ func writePNG(t *testing.T, name string, m image.Image) {
 
 // golden compares a quarter of a picture's size with testdata. Drivers round edges differently: a mean
 // difference of two levels of 255 is less than a panel, or a tenth of the regions, drawn wrong makes.
-func golden(t *testing.T, m *image.RGBA) {
+func golden(t testing.TB, m *image.RGBA) {
 	t.Helper()
 	small := image.NewRGBA(image.Rect(0, 0, width/4, height/4))
 	draw.BiLinear.Scale(small, small.Rect, m, m.Rect, draw.Src, nil)

@@ -33,7 +33,7 @@ const (
 
 // desk is a screen without a display, and the user before it: events go through the whole program.
 type desk struct {
-	t         *testing.T
+	t         testing.TB
 	v         *viewer
 	events    []window.Event
 	clipboard string
@@ -58,7 +58,7 @@ func (d *desk) SetPointer(window.Pointer)                       {}
 func (d *desk) target(device *gpu.Device, w, h int) *gpu.Target { return d.drawn }
 
 // with runs a test with a paused viewer on a copy of a scene's file, in folders that go.
-func with(t *testing.T, file string, test func(d *desk)) {
+func with(t testing.TB, file string, test func(d *desk)) {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
