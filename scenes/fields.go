@@ -152,6 +152,9 @@ func shapeOf(t reflect.Type) string {
 	if s, ok := shapes[t]; ok {
 		return s
 	}
+	if t == distributionType {
+		return "a number or a distribution"
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return shapeOf(t.Elem())

@@ -252,7 +252,7 @@ var refusals = []struct {
 	{"no room in the disc", group(`"spawn": {"circle": «{"center": [5, 5], "radius": 1}}, "count": 30`), `$.groups[0].spawn.circle`, "too little room: 21 of the 30 agents"},
 	{"antipode without ring", group(`"spawn": {"points": [[1, 1]]}, "goal": «"antipode"`), `$.groups[0].goal`, "for agents that start on a ring"},
 	{"antipode with itinerary", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"antipode", "itinerary": ["goal-1"]`), `$.groups[0].goal`, "exclude each other"},
-	{"service without time", goal(`"points": [[1, 1]], "service": «{"places": 1}`), `$.goals[0].service.time`, "is required"},
+	{"service without time", goal(`"points": [[1, 1]], "service": «{"places": 1}`), `$.goals[0].service.time`, "a number or a distribution (s) is required"},
 	{"service in no time", goal(`"points": [[1, 1]], "service": {"time": «0}`), `$.goals[0].service.time`, "has to be above 0"},
 	{"service at less than no place", goal(`"points": [[1, 1]], "service": {"time": 1, "places": «-1}`), `$.goals[0].service.places`, "has to be at least 0"},
 	{"antipode with routes", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"antipode", "routes": [{"itinerary": ["goal-1"]}]`), `$.groups[0].goal`, "exclude each other"},
