@@ -140,7 +140,7 @@ func (g *gallery) frame() {
 func (g *gallery) close() {
 	if g.going != "" {
 		g.end()
-		_ = <-g.ended // it was asked to end
+		<-g.ended //nolint:errcheck // it was asked to end
 	}
 	for _, t := range g.shown {
 		t.Delete()

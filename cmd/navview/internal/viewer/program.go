@@ -66,7 +66,7 @@ func (v *viewer) endPrograms() {
 	for _, p := range v.programs {
 		_ = p.command.Process.Signal(os.Interrupt)
 		select {
-		case _ = <-p.ended: // it was asked to end
+		case <-p.ended: //nolint:errcheck // it was asked to end
 		case <-time.After(2 * time.Second):
 			_ = p.command.Process.Kill()
 		}
