@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// BenchmarkActions is a frame of the whole window on 10,000 agents among 1,600 vertices, paused: without
+// BenchmarkActions is a frame of the whole window on 10,000 agents among 5,982 vertices, paused: without
 // an action, with each of panels and keys, and with the map that an edit makes, waited for. Medians of
 // five.
 func BenchmarkActions(b *testing.B) {
