@@ -78,18 +78,18 @@ const (
 
 // serveInput is that of serve.comp.glsl: an invocation an agent.
 type serveInput struct {
-	traits   *gpu.Buffer[Traits]          `gpu:"read"`
-	params   *gpu.Buffer[AvoidanceParams] `gpu:"read"`
-	before   *gpu.Buffer[Agent]           `gpu:"read"`
-	stages   *gpu.Buffer[Stage]           `gpu:"read"`
-	table    *gpu.Buffer[uint32]          `gpu:"read"`
-	lines    *gpu.Buffer[InLine]          `gpu:"read"`
-	guidance *gpu.Buffer[Guidance]        `gpu:"readwrite"`
-	desks    *gpu.Buffer[DeskState]       `gpu:"readwrite"`
-	next     *gpu.Buffer[InLine]          `gpu:"write"`
+	traits   *gpu.Buffer[Traits]    `gpu:"read"`
+	before   *gpu.Buffer[Agent]     `gpu:"read"`
+	stages   *gpu.Buffer[Stage]     `gpu:"read"`
+	table    *gpu.Buffer[uint32]    `gpu:"read"`
+	lines    *gpu.Buffer[InLine]    `gpu:"read"`
+	guidance *gpu.Buffer[Guidance]  `gpu:"readwrite"`
+	desks    *gpu.Buffer[DeskState] `gpu:"readwrite"`
+	next     *gpu.Buffer[InLine]    `gpu:"write"`
 	count    uint32
 	layers   uint32
 	clock    uint32
+	horizon  float32
 	timestep float32
 	seed     [2]uint32
 }
@@ -184,10 +184,14 @@ func (c *Crowd) Serve() {
 	if s.desks == nil {
 		return
 	}
+	horizon := float32(0) // one for all: a shader has eight buffers at most
+	for i := range c.params {
+		horizon = max(horizon, c.params[i].TimeHorizon)
+	}
 	c.device.Stage("serve", func() {
 		c.passes.serve.Run(serveInput{
-			c.traits, c.paramBuffer, c.agents[0], c.stages, s.table, s.lines[0], c.guidance, s.state, s.lines[1],
-			uint32(c.count), uint32(len(s.desks)), c.clock, c.timestep, c.seed,
+			c.traits, c.agents[0], c.stages, s.table, s.lines[0], c.guidance, s.state, s.lines[1],
+			uint32(c.count), uint32(len(s.desks)), c.clock, horizon, c.timestep, c.seed,
 		}, c.groups())
 		s.lines[0], s.lines[1] = s.lines[1], s.lines[0]
 		c.passes.admit.Run(admitInput{s.state, s.lines[0], uint32(len(s.desks)), c.clock}, gpu.Groups(len(s.desks), groupSize))

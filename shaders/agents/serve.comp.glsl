@@ -2,7 +2,7 @@
 // Holds agents at goals that serve, and has others wait in a line: see serve.go. An agent whose
 // guidance goes on to the next stage has arrived. That is taken back until its service is over.
 //
-// Reads: traits, params, agents before the step, stages, the table of services, lines. Reads and writes:
+// Reads: traits, agents before the step, stages, the table of services, lines. Reads and writes:
 // guidance, desks. Writes: the lines after the step, but for those that join.
 
 #include "include/branch.glsl"
@@ -12,7 +12,6 @@
 #include <Stage>
 #include <DeskState>
 #include <InLine>
-#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "include/rand.glsl"
 
@@ -21,7 +20,6 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430) readonly buffer Before { Agent before[]; };
 layout(std430) readonly buffer Stages { Stage stages[]; };
-layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 layout(std430) readonly buffer Table { uint table[]; }; // of each layer places, then times in steps
 layout(std430) readonly buffer Lines { InLine lines[]; };
 layout(std430) buffer GuidanceOf { Guidance guidance[]; };
@@ -31,6 +29,7 @@ layout(std430) writeonly buffer Next { InLine next[]; };
 uniform uint count;  // agents
 uniform uint layers; // of the maps
 uniform uint clock;  // this step
+uniform float horizon; // the longest one of all profiles, s
 uniform uvec2 seed;
 
 #include "agents/wish.glsl"
@@ -49,7 +48,7 @@ float spacing(Traits t, uint other) {
 }
 
 // The velocity by which an agent comes to its place in the line. It slows down so that it would not
-// reach the disc ahead within its time horizon: methods then neither turn it aside nor push that.
+// reach the disc ahead within the time horizon: methods then neither turn it aside nor push that.
 vec2 closingUp(uint id, Agent a, Traits t, uint other) {
     vec2 behind = vec2(lines[other].behindX, lines[other].behindY);
     precise vec2 spot = before[other].position + behind * spacing(t, other);
@@ -57,7 +56,7 @@ vec2 closingUp(uint id, Agent a, Traits t, uint other) {
     precise float off = sqrt(d.x * d.x + d.y * d.y);
     // Behind one that has never walked no side is the right one.
     bool stays = off <= 0.5 * LINE_GAP || (behind == vec2(0.0) && gapBetween(id, other) <= LINE_GAP);
-    return stays ? vec2(0.0) : shortened(wishFor(t, a.position, spot), (off + LINE_GAP) / params[t.profile].timeHorizon);
+    return stays ? vec2(0.0) : shortened(wishFor(t, a.position, spot), (off + LINE_GAP) / horizon);
 }
 
 void main() {
