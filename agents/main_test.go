@@ -7,7 +7,10 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-func TestMain(m *testing.M) { gputest.Main(m) }
+func TestMain(m *testing.M) {
+	gputest.WithoutThreads()
+	gputest.Main(m)
+}
 
 func TestProgramsCompile(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Passes()) })

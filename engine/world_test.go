@@ -2,9 +2,7 @@ package engine_test
 
 import (
 	"errors"
-	"flag"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -20,14 +18,8 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// TestMain has llvmpipe run without threads, but for benchmarks: tests run side by side on small
-// worlds, where threads mostly wait for each other and take half as much time again. The packages
-// of the passes keep them, and with them what a race between work groups would show.
 func TestMain(m *testing.M) {
-	flag.Parse()
-	if bench := flag.Lookup("test.bench").Value.String(); bench == "" && os.Getenv("LP_NUM_THREADS") == "" {
-		os.Setenv("LP_NUM_THREADS", "0")
-	}
+	gputest.WithoutThreads()
 	gputest.Main(m)
 }
 

@@ -12,6 +12,7 @@ package gputest
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"runtime"
@@ -55,6 +56,17 @@ func Main(m *testing.M) {
 		}
 	}
 	os.Exit(code)
+}
+
+// WithoutThreads, ahead of Main, has llvmpipe run without threads, but for benchmarks and where the
+// user has chosen a number. Packages are tested side by side, and on small worlds threads mostly wait
+// for each other: they take half as much time again. Packages of few passes keep them, and with them
+// what a race between work groups would show.
+func WithoutThreads() {
+	flag.Parse()
+	if bench := flag.Lookup("test.bench").Value.String(); bench == "" && os.Getenv("LP_NUM_THREADS") == "" {
+		_ = os.Setenv("LP_NUM_THREADS", "0")
+	}
 }
 
 // open makes a context, current on this thread, which stays the goroutine's, and a device of it.
