@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
 // The environment variable that makes this binary be navview: exit statuses, drivers and displays
@@ -31,6 +32,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
+	gputest.WithoutThreads()
 	os.Exit(m.Run())
 }
 

@@ -32,6 +32,7 @@ func TestMain(m *testing.M) {
 	if file := os.Getenv(killed); file != "" {
 		editUntilKilled(file)
 	}
+	gputest.WithoutThreads()
 	gputest.Main(m)
 }
 
