@@ -366,6 +366,7 @@ func buffers(v reflect.Value, found map[string][]bufferOf, seen map[uintptr]bool
 // declared above, and all but lasting ones are overwritten with ones before a rollback: a buffer
 // that checkpoints forget makes the states after it differ.
 func TestEveryBufferIsStateOrScratch(t *testing.T) {
+	t.Parallel()
 	declared := map[string]bool{}
 	each(t, func(t *testing.T, d *gpu.Device, w *engine.World) {
 		if err := w.Crowd().Measure(true); err != nil {
@@ -416,6 +417,7 @@ func TestEveryBufferIsStateOrScratch(t *testing.T) {
 // random, and holds each state that results against that of a world that does the same without ever
 // going back.
 func TestRandomPasts(t *testing.T) {
+	t.Parallel()
 	type moment struct {
 		c    *engine.Checkpoint
 		past []uint64 // seeds of what was done
@@ -481,6 +483,7 @@ func untagged(events []engine.Event) []engine.Event {
 
 // TestCheckpointsAreFreed counts what OpenGL has.
 func TestCheckpointsAreFreed(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	gputest.Fresh(t, func(d *gpu.Device) { // few names are in use
 		w, err := engine.New(d, s, engine.Options{})
@@ -515,6 +518,7 @@ func TestCheckpointsAreFreed(t *testing.T) {
 
 // TestRollbackRefuses what is no checkpoint of the world.
 func TestRollbackRefuses(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	run(t, s, func(d *gpu.Device, w *engine.World) {
 		other, err := engine.New(d, s, engine.Options{})

@@ -24,6 +24,7 @@ import (
 // TestJournalHasEveryChange calls each exported method of Edit with arguments at random: the
 // journal has the call once, with all that it was given.
 func TestJournalHasEveryChange(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := engine.New(d, s, engine.Options{Journal: io.Discard})

@@ -87,6 +87,7 @@ func main() {
 // TestExactAnywhere runs exact path questions in a program without cgo, and builds their packages
 // and that of trajectories for systems that have no OpenGL of Wayfront's.
 func TestExactAnywhere(t *testing.T) {
+	t.Parallel()
 	source := program(t, `package main
 
 import (

@@ -153,6 +153,7 @@ func TestSave(t *testing.T) {
 
 // TestRestoreInPool restores into a pool, and journals what was restored.
 func TestRestoreInPool(t *testing.T) {
+	t.Parallel()
 	p, err := engine.NewPool(2)
 	if err != nil {
 		t.Fatal(err)
@@ -191,6 +192,7 @@ func TestRestoreInPool(t *testing.T) {
 // TestRestoreRefuses what was cut off, damaged, saved under another fingerprint, or is something
 // else.
 func TestRestoreRefuses(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	run(t, s, func(d *gpu.Device, w *engine.World) {
 		steps(t, w, 10)
@@ -318,6 +320,7 @@ func TestJournal(t *testing.T) {
 
 // TestJournalIsCut cuts a journal everywhere: what is left replays to its last whole entry.
 func TestJournalIsCut(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	hashes := map[uint64]uint64{}
 	o := engine.Options{HashEvery: 1}
@@ -369,6 +372,7 @@ func TestJournalIsCut(t *testing.T) {
 // TestJournalFails has writing fail: the world says so once, goes on, and says so when it is
 // closed.
 func TestJournalFails(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	gputest.Run(t, func(d *gpu.Device) {
 		var failed *engine.JournalError
@@ -406,6 +410,7 @@ func (b *breaking) Write(p []byte) (int, error) {
 // TestFrameRates advances two worlds in other slices, with other edits of the same ticks before:
 // their journals end with the same hash.
 func TestFrameRates(t *testing.T) {
+	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	var ends [2]uint64
 	for i, frame := range []float64{0.3, 2.4} {

@@ -90,6 +90,7 @@ func vary(r *rand.Rand, s *scenes.Scene, number int) (touched engine.Touched) {
 // its own, or one that was kept, as undo and redo do. The world's document then is that one; only
 // what differs was touched; and everything else has the handles that it had.
 func TestSyncOfRandomPairs(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(14, 2))
 	run(t, open(t, varied), func(_ *gpu.Device, w *engine.World) {
 		kept := []*scenes.Scene{w.Document()}
@@ -168,6 +169,7 @@ func TestSyncOfRandomPairs(t *testing.T) {
 
 // TestSyncOfAgents follows agents through documents: where they are, how many, whose, and where to.
 func TestSyncOfAgents(t *testing.T) {
+	t.Parallel()
 	run(t, open(t, varied), func(d *gpu.Device, w *engine.World) {
 		var one engine.AgentID
 		goals, profiles := w.Goals(), w.Profiles()
@@ -253,6 +255,7 @@ func TestSyncOfAgents(t *testing.T) {
 // TestSyncOfRoutes follows a group that is split over two goals: its numbers are those of the shares
 // whatever becomes of them and of the count, and only agents go elsewhere that have to.
 func TestSyncOfRoutes(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(varied, `"count": 3, "spawn": {"rect": [25, 15, 28, 25]}, "itinerary": ["west", "east"]`,
 		`"count": 30, "spawn": {"rect": [22, 15, 28, 25]}, "routes": [{"itinerary": ["west", "east"], "share": 2}, {"itinerary": ["east"]}]`, 1)
 	run(t, open(t, text), func(_ *gpu.Device, w *engine.World) {
@@ -308,6 +311,7 @@ func TestSyncOfRoutes(t *testing.T) {
 
 // TestSyncRefuses: documents that are not sound, or cannot be synced to, change nothing.
 func TestSyncRefuses(t *testing.T) {
+	t.Parallel()
 	run(t, open(t, varied), func(_ *gpu.Device, w *engine.World) {
 		steps(t, w, 3)
 		hash, before := hashOf(t, w), w.Document()
@@ -444,6 +448,7 @@ func TestSyncOfSettings(t *testing.T) {
 
 // TestSyncRepeats: worlds that do the same have the same hash, and so has one that goes back.
 func TestSyncRepeats(t *testing.T) {
+	t.Parallel()
 	run(t, open(t, varied), func(d *gpu.Device, w *engine.World) {
 		other, err := engine.New(d, open(t, varied), engine.Options{})
 		if err != nil {

@@ -72,6 +72,7 @@ func hashOf(t testing.TB, w *engine.World) uint64 {
 }
 
 func TestAllArrive(t *testing.T) {
+	t.Parallel()
 	world(t, func(d *gpu.Device, w *engine.World) {
 		// The longest way is under 40 m, at 1 m/s and a tenth of a second a tick.
 		steps(t, w, 450)
@@ -94,6 +95,7 @@ func TestAllArrive(t *testing.T) {
 // TestFramesReadNothingBack is the promise of the frame loop: stepping, edits and counters
 // included.
 func TestFramesReadNothingBack(t *testing.T) {
+	t.Parallel()
 	world(t, func(d *gpu.Device, w *engine.World) {
 		steps(t, w, 1)
 		east, _ := w.Goal("east")
@@ -127,6 +129,7 @@ func TestFramesReadNothingBack(t *testing.T) {
 }
 
 func TestSameRunSameState(t *testing.T) {
+	t.Parallel()
 	var hashes []uint64
 	for range 2 {
 		world(t, func(d *gpu.Device, w *engine.World) {
@@ -149,6 +152,7 @@ func TestSameRunSameState(t *testing.T) {
 }
 
 func TestEditTakesAllOrNothing(t *testing.T) {
+	t.Parallel()
 	world(t, func(d *gpu.Device, w *engine.World) {
 		east, _ := w.Goal("east")
 		west, _ := w.Goal("west")
@@ -230,6 +234,7 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 // TestWallsStopArrivals moves a source to the other side of a wall, a step away from a
 // crowd that was about to reach it: they have to walk round.
 func TestWallsStopArrivals(t *testing.T) {
+	t.Parallel()
 	s := scenestest.Read(t, "wall", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [20, 0, 20.3, 20]}],
 		"goals": [{"id": "g", "points": [[5, 10]], "arrivalRadius": 4}], "profiles": [{"id": "p", "avoidance": "none"}],
 		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [18, 8, 19.5, 12]}}], "map": {"size": 200}}`)
@@ -263,6 +268,7 @@ func TestWallsStopArrivals(t *testing.T) {
 }
 
 func TestForeignHandles(t *testing.T) {
+	t.Parallel()
 	var stranger engine.GoalID
 	world(t, func(d *gpu.Device, w *engine.World) { stranger = w.Goals()[0] })
 	world(t, func(d *gpu.Device, w *engine.World) {
@@ -286,6 +292,7 @@ func TestForeignHandles(t *testing.T) {
 
 // TestAdvance cuts the same time in different ways.
 func TestAdvance(t *testing.T) {
+	t.Parallel()
 	run := func(each time.Duration, n int) (hash uint64, ticks int) {
 		world(t, func(d *gpu.Device, w *engine.World) {
 			for range n {
@@ -322,6 +329,7 @@ func TestAdvance(t *testing.T) {
 }
 
 func TestCrowdWithoutRoom(t *testing.T) {
+	t.Parallel()
 	gputest.Run(t, func(d *gpu.Device) {
 		s := scenestest.Read(t, "", `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 1, "avoidance": "none"}],
@@ -337,6 +345,7 @@ func TestCrowdWithoutRoom(t *testing.T) {
 // TestTickLengths: at both limits of a scene's time step and between them a clock's tick is the
 // simulation's, to the nanosecond, and places stay finite.
 func TestTickLengths(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		timestep float64 // s
 		tick     time.Duration
