@@ -39,12 +39,12 @@ func TestWindow(t *testing.T) {
 	p := exec.Command("xvfb-run", "-a", "-s", "-screen 0 640x400x24", "timeout", "60", "bash", "-c", `"$0" &
 program=$!
 trap 'kill $program' EXIT
+seen() { xdotool search --onlyvisible --name "^$1\$" >/dev/null; }
 xdotool search --sync --onlyvisible --name '^drawn$' >/dev/null
-xdotool mousemove 550 66 click 1
-xdotool search --sync --onlyvisible --name '^editing$' >/dev/null
-xdotool key End type 'way 7'
-xdotool search --sync --onlyvisible --name '^hallway 7$' >/dev/null
-xdotool key ctrl+a ctrl+c
+# Again and again: on a busy machine a frame may take longer than a press.
+until seen editing; do xdotool mousemove 550 66 mousedown 1 sleep 0.2 mouseup 1 sleep 0.3; done
+until seen 'hallway 7'; do xdotool key ctrl+a type --delay 50 'hallway 7'; sleep 0.3; done
+while kill -0 $program 2>/dev/null && seen 'hallway 7'; do xdotool key ctrl+a ctrl+c; sleep 0.3; done
 wait $program
 status=$?
 trap - EXIT
