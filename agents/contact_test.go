@@ -251,7 +251,6 @@ const corners = `{"version": 1, "domain": [0, 0, 30, 23],
 // Agents that are put into corners with their centers, by float32 on either side of a wall, are
 // led out: each comes off walls as far as its disc fits, and stays off.
 func TestOutOfCorners(t *testing.T) {
-	t.Parallel()
 	for _, method := range methods[1:] {
 		t.Run(string(method.name), func(t *testing.T) {
 			gputest.Run(t, func(d *gpu.Device) {

@@ -34,7 +34,6 @@ func snapshot(t testing.TB, w *engine.World) *engine.Snapshot {
 
 // TestAgentsByHandle adds, sends, pauses, places and removes agents.
 func TestAgentsByHandle(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		east, west, walker, fast := w.Goals()[0], w.Goals()[1], w.Profiles()[0], w.Profiles()[1]
 		first := w.Agents(nil)
@@ -116,7 +115,6 @@ func TestAgentsByHandle(t *testing.T) {
 // TestLatest: states come back without waiting, newest first, and equal those of Snapshot of their
 // tick.
 func TestLatest(t *testing.T) {
-	t.Parallel()
 	runWith(t, open(t, yard), engine.Options{Latest: 2}, func(d *gpu.Device, w *engine.World) {
 		var latest engine.Snapshot
 		byTick := map[uint64]*engine.Snapshot{}
@@ -154,7 +152,6 @@ func TestLatest(t *testing.T) {
 
 // TestFaultsOfAgents makes every fault at once: all are returned, and nothing has changed.
 func TestFaultsOfAgents(t *testing.T) {
-	t.Parallel()
 	var stranger engine.AgentID
 	var untouched uint64
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
@@ -240,7 +237,6 @@ func TestFaultsOfAgents(t *testing.T) {
 
 // TestAddedGoals adds goals with and without clearance, and profiles, and sends agents there.
 func TestAddedGoals(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(d *gpu.Device, w *engine.World) {
 		var south, wide engine.GoalID
 		var kind engine.ProfileID
@@ -296,7 +292,6 @@ func TestAddedGoals(t *testing.T) {
 
 // TestRandomEdits makes random edits, valid and not, and compares what is there with a plain model.
 func TestRandomEdits(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		r := rand.New(rand.NewPCG(14, 2))
 		there := map[engine.AgentID]uint32{} // tags
@@ -378,7 +373,6 @@ func TestRandomEdits(t *testing.T) {
 
 // TestRefusedGoal refuses an edit that adds a goal: later edits and ticks go on without it.
 func TestRefusedGoal(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(d *gpu.Device, w *engine.World) {
 		before := w.Goals()
 		_, err := w.Edit(func(e *engine.Edit) error {
@@ -401,7 +395,6 @@ func TestRefusedGoal(t *testing.T) {
 // TestBlockedBeforeTheFirstTick adds agents where agents of the scene stand, before any step has
 // sorted those: they wait as they would later, until the place is free.
 func TestBlockedBeforeTheFirstTick(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "g", "points": [[19, 5]]}],
 		"profiles": [{"id": "p", "avoidance": "orca"}], "groups": [{"count": 1, "spawn": {"points": [[5, 5]]}}], "map": {"size": 20}}`)
 	gputest.Run(t, func(d *gpu.Device) {

@@ -30,7 +30,6 @@ func apply(t *testing.T, d *gpu.Device, w *engine.World) {
 // byte, and nothing else has changed. Half way through a run too, where a timetable and a motion
 // are to stay where they are.
 func TestApply(t *testing.T) {
-	t.Parallel()
 	const scene = `{"version": 1, "name": "hall", "domain": [0, 0, 30, 20],
 		"obstacles": [{"rect": [14, 0, 15, 8]}, {"id": "door", "rect": [14, 8, 15, 10], "open": [[4, 20]]}, {"rect": [14, 10, 15, 18]},
 			{"id": "cart", "rect": [20, 2, 22, 4], "motion": {"path": [[0, 0], [5, 0]], "speed": 1}}],
@@ -82,7 +81,6 @@ func TestApply(t *testing.T) {
 // TestApplyDoesNotWait: edits that come while maps are pending are taken when these are done, and
 // the maps before are read until then.
 func TestApplyDoesNotWait(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		door, _ := w.Obstacle("door")
 		set := func(door engine.ObstacleID, to engine.Door) {
@@ -123,7 +121,6 @@ func TestApplyDoesNotWait(t *testing.T) {
 
 // TestStatesOfObstacles tells shapes from places.
 func TestStatesOfObstacles(t *testing.T) {
-	t.Parallel()
 	const scene = `{"version": 1, "domain": [0, 0, 30, 20], "obstacles": [
 		{"id": "cart", "rect": [2, 2, 4, 4], "motion": {"path": [[0, 0], [5, 0]], "speed": 1}}, {"id": "door", "rect": [14, 8, 15, 10], "open": [[4, 20]]}],
 		"goals": [{"id": "exit", "points": [[28, 9]]}]}`

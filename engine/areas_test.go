@@ -16,7 +16,6 @@ import (
 // passes a gate, each in the tick in which its place says so. What is placed by the host passes,
 // too.
 func TestAreas(t *testing.T) {
-	t.Parallel()
 	runWith(t, open(t, yard), engine.Options{Events: engine.CameIn | engine.WentOut}, func(_ *gpu.Device, w *engine.World) {
 		var ids []engine.AgentID
 		var lawn, gate engine.AreaID
@@ -88,7 +87,6 @@ func TestAreas(t *testing.T) {
 
 // TestFaultsOfAreas refuses what is no area, and changes nothing then.
 func TestFaultsOfAreas(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		square := []mgl64.Vec2{{1, 1}, {2, 1}, {2, 2}}
 		var known engine.AreaID

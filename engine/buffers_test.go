@@ -32,7 +32,6 @@ void main() {
 // TestBuffersOfAHost has a host's shader read the buffers, in a domain whose corner is not the
 // origin of the world, and compares with snapshots.
 func TestBuffersOfAHost(t *testing.T) {
-	t.Parallel()
 	const scene = `{"version": 1, "domain": [-100, 50, -80, 60], "goals": [{"id": "a", "points": [[-81, 55]]}, {"id": "b", "points": [[-99, 55]]}],
 		"profiles": [{"id": "walker", "radius": 0.25, "preferredSpeed": {"std": 0}}], "map": {"size": 40}}`
 	run(t, open(t, scene), func(d *gpu.Device, w *engine.World) {

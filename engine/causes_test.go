@@ -177,7 +177,6 @@ func avoids(method string, blockedAt uint64) []causeScene {
 // TestCausesOfScenes: agents of scenes made to show a cause have it in the ticks that they should,
 // with what shows it, and were where the states of those ticks say.
 func TestCausesOfScenes(t *testing.T) {
-	t.Parallel()
 	all := slices.Concat(walks(), avoids(`"orca"`, 30), avoids(`"clearpath"`, 30), avoids(`"clearpath", "clearpath": {"variant": 1}`, 30), avoids(`"rvo"`, 8))
 	shown := map[engine.Cause]bool{}
 	for _, c := range all {

@@ -253,7 +253,6 @@ func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() 
 // TestRollback takes a checkpoint, goes on for 60 ticks, does this and that with the world, and
 // goes back: the same 60 states, twice. Checkpoints take no readback.
 func TestRollback(t *testing.T) {
-	t.Parallel()
 	each(t, func(t *testing.T, d *gpu.Device, w *engine.World) {
 		steps(t, w, 25)
 		reads := d.Readbacks()
@@ -366,7 +365,6 @@ func buffers(v reflect.Value, found map[string][]bufferOf, seen map[uintptr]bool
 // declared above, and all but lasting ones are overwritten with ones before a rollback: a buffer
 // that checkpoints forget makes the states after it differ.
 func TestEveryBufferIsStateOrScratch(t *testing.T) {
-	t.Parallel()
 	declared := map[string]bool{}
 	each(t, func(t *testing.T, d *gpu.Device, w *engine.World) {
 		if err := w.Crowd().Measure(true); err != nil {
@@ -417,7 +415,6 @@ func TestEveryBufferIsStateOrScratch(t *testing.T) {
 // random, and holds each state that results against that of a world that does the same without ever
 // going back.
 func TestRandomPasts(t *testing.T) {
-	t.Parallel()
 	type moment struct {
 		c    *engine.Checkpoint
 		past []uint64 // seeds of what was done
@@ -483,7 +480,6 @@ func untagged(events []engine.Event) []engine.Event {
 
 // TestCheckpointsAreFreed counts what OpenGL has.
 func TestCheckpointsAreFreed(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	gputest.Fresh(t, func(d *gpu.Device) { // few names are in use
 		w, err := engine.New(d, s, engine.Options{})
@@ -518,7 +514,6 @@ func TestCheckpointsAreFreed(t *testing.T) {
 
 // TestRollbackRefuses what is no checkpoint of the world.
 func TestRollbackRefuses(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	run(t, s, func(d *gpu.Device, w *engine.World) {
 		other, err := engine.New(d, s, engine.Options{})

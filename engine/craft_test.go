@@ -77,7 +77,6 @@ func craft(r *rand.Rand, all []record) []record {
 // TestRestoreOfCraftedFiles restores saved worlds that were changed with intent, so that checksums
 // hold: each is refused with a typed error, or is a world that can be asked and edited.
 func TestRestoreOfCraftedFiles(t *testing.T) {
-	t.Parallel()
 	tries := 1000
 	if testing.Short() {
 		tries = 300

@@ -75,7 +75,6 @@ const (
 // Where agents meet that could stand in each other's way for good they get through, if there is room
 // to pass. Where there is not, they are counted as stuck: none walks on forever uncounted.
 func TestDeadlocks(t *testing.T) {
-	t.Parallel()
 	for name, c := range map[string]struct {
 		scene string
 		stay  int  // those that are there from the beginning, and stay
@@ -121,7 +120,6 @@ func TestDeadlocks(t *testing.T) {
 // the time of RVO, whose samples break arches up; and two crowds that meet in a corridor do. No
 // body comes into another.
 func TestCrowdsGetThrough(t *testing.T) {
-	t.Parallel()
 	for name, scene := range map[string]string{
 		"door": `{"version": 1, "domain": [0, 0, 12, 10], "obstacles": [{"rect": [10, 0, 10.2, 4.6]}, {"rect": [10, 5.4, 10.2, 10]}],
 			"goals": [{"id": "out", "segments": [[[11.5, 2], [11.5, 8]]], "clearance": 0.25}],
@@ -158,7 +156,6 @@ func TestCrowdsGetThrough(t *testing.T) {
 // as on their way, and come to rest around it or walk round, but none comes into another, and none
 // is lost.
 func TestCrowdedGoal(t *testing.T) {
-	t.Parallel()
 	for _, p := range manners {
 		t.Run(p.String(), func(t *testing.T) {
 			s := open(t, p.in(`{"version": 1, "domain": [0, 0, 14, 14], "goals": [{"id": "middle", "points": [[7, 7]], "arrivalRadius": 0.5}],

@@ -18,7 +18,6 @@ import (
 // TestDocument: a world without edits gives its scene back; one with edits a scene whose world is
 // as the first one.
 func TestDocument(t *testing.T) {
-	t.Parallel()
 	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "obstacles": [
 		{"id": "box", "rect": [4, 4, 5, 6]}, {"id": "pillar", "circle": {"center": [10, 5], "radius": 1}}, {"id": "heap", "polygon": [[14, 2], [16, 2], [15, 4]]},
 		{"id": "door", "rect": [7, 0, 7.5, 4], "open": [[3, 9]]}, {"id": "cart", "rect": [1, 8, 2, 9], "motion": {"path": [[0, 0], [3, 0]], "speed": 1}}],
@@ -107,7 +106,6 @@ func TestDocument(t *testing.T) {
 // TestDocumentOfLocalMaps: local maps that were changed, given and taken away are those of the
 // scene that is left.
 func TestDocumentOfLocalMaps(t *testing.T) {
-	t.Parallel()
 	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "a", "points": [[19, 5]]}],
 		"profiles": [{"id": "b", "steering": "bvp"}, {"id": "c", "steering": "bvp"}, {"id": "d"}, {"id": "e", "steering": "direct"}]}`)
 	gputest.Run(t, func(d *gpu.Device) {

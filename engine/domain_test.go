@@ -34,7 +34,6 @@ func narrower(s *scenes.Scene) {
 // the border, with events; ground and maps are those of a world that is made of the document; what
 // agents do is finite. A rollback, a save and a journal have it all.
 func TestSyncOfDomain(t *testing.T) {
-	t.Parallel()
 	s, o := open(t, manyMaps), engine.Options{Events: engine.AllEvents}
 	sync := func(w *engine.World, change func(*scenes.Scene)) *scenes.Scene {
 		t.Helper()

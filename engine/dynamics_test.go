@@ -91,7 +91,6 @@ func tolerance(side, distance float64) float64 { return 1e-5 * (side + distance)
 // TestDoor follows the map of a timed door tick by tick: it opens with tick 40, and the map is of
 // that from tick 41 on.
 func TestDoor(t *testing.T) {
-	t.Parallel()
 	for method, name := range spm.Methods {
 		t.Run(name, func(t *testing.T) {
 			runWith(t, open(t, hall), engine.Options{Method: spm.Method(method), MapSize: 60}, checkDoor(t))
@@ -134,7 +133,6 @@ func checkDoor(t *testing.T) func(d *gpu.Device, w *engine.World) {
 // TestShutDoorsStopAgents watches where agents pass the wall: through the door while
 // it is open, and round the top at all times.
 func TestShutDoorsStopAgents(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		before := crowd(w)
 		through, round := 0, 0
@@ -185,7 +183,6 @@ const cart = `{"version": 1, "domain": [0, 0, 30, 20],
 // TestMovingObstacles holds the maps of every tick against the reference on the ground of the tick
 // before.
 func TestMovingObstacles(t *testing.T) {
-	t.Parallel()
 	s := open(t, cart)
 	rng := rand.New(rand.NewPCG(4, 2))
 	run(t, s, func(d *gpu.Device, w *engine.World) {
@@ -231,7 +228,6 @@ func TestMovingObstacles(t *testing.T) {
 
 // TestNoAgentIsInsideTheCart: an agent that is run over is put beside it.
 func TestNoAgentIsInsideTheCart(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, cart), func(d *gpu.Device, w *engine.World) {
 		for range 300 {
 			steps(t, w, 1)
@@ -297,7 +293,6 @@ func script(t *testing.T, polls func(tick int) int, slice time.Duration) []uint6
 
 // TestFrameRateDoesNotMatter runs the same edits with frames of all kinds between the ticks.
 func TestFrameRateDoesNotMatter(t *testing.T) {
-	t.Parallel()
 	want := script(t, func(int) int { return 0 }, 0)
 	for name, got := range map[string][]uint64{
 		"many frames":    script(t, func(int) int { return 50 }, 0),
@@ -320,7 +315,6 @@ func TestFrameRateDoesNotMatter(t *testing.T) {
 
 // TestMovedSourceMakesMapsOnly is the promise about work, stage by stage.
 func TestMovedSourceMakesMapsOnly(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		h := w.Goals()[0]
 		steps(t, w, 1)
@@ -348,7 +342,6 @@ func TestMovedSourceMakesMapsOnly(t *testing.T) {
 // TestFramesWithDynamicsReadNothingBack is TestFramesReadNothingBack where obstacles move and are
 // edited.
 func TestFramesWithDynamicsReadNothingBack(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, cart), func(d *gpu.Device, w *engine.World) {
 		truck, _ := w.Obstacle("truck")
 		steps(t, w, 1)
@@ -508,7 +501,6 @@ const field = `{"version": 1, "domain": [-20, 100, 20, 130],
 // TestThousandEdits makes random edits of every kind and then holds the maps against those of a
 // fresh world.
 func TestThousandEdits(t *testing.T) {
-	t.Parallel()
 	rng := rand.New(rand.NewPCG(10, 1000))
 	place := func(margin float64) mgl64.Vec2 {
 		return mgl64.Vec2{-20 + margin + (40-2*margin)*rng.Float64(), 100 + margin + (30-2*margin)*rng.Float64()}
@@ -582,7 +574,6 @@ func TestThousandEdits(t *testing.T) {
 
 // TestWalledIn buries a source, then walls one in, then all agents, and frees them again.
 func TestWalledIn(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, `{"version": 1, "domain": [0, 0, 30, 20], "goals": [{"id": "exit", "points": [[25, 10], [25, 15]]}],
 		"profiles": [{"id": "p", "avoidance": "none"}], "map": {"size": 100},
 		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [3, 3, 9, 17]}, "onArrival": "leave"}]}`), func(d *gpu.Device, w *engine.World) {
@@ -644,7 +635,6 @@ func TestWalledIn(t *testing.T) {
 
 // TestHundredDoors has a hundred rooms in a row whose doors open one after the other.
 func TestHundredDoors(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 101, 6], "goals": [{"id": "exit", "points": [[100.5, 3]]}],
 		"profiles": [{"id": "p", "avoidance": "none"}], "map": {"size": 202}, "simulation": {"timestep": 0.5}}`)
 	for i := range 100 {
@@ -696,7 +686,6 @@ func TestHundredDoors(t *testing.T) {
 
 // TestClearance: a gap that a disc does not fit through is closed for it, and open for others.
 func TestClearance(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, `{"version": 1, "domain": [0, 0, 30, 20],
 		"obstacles": [{"rect": [14, 0, 15, 9.5]}, {"id": "upper", "rect": [14, 10.5, 15, 18]}],
 		"goals": [{"id": "thin", "points": [[28, 10]]}, {"id": "wide", "points": [[28, 10]], "clearance": 0.6}, {"id": "also", "points": [[28, 10]], "clearance": 0.6},
@@ -733,7 +722,6 @@ func TestClearance(t *testing.T) {
 
 // TestEditsOfObstacles is about what is refused, and that it leaves nothing behind.
 func TestEditsOfObstacles(t *testing.T) {
-	t.Parallel()
 	var stranger engine.ObstacleID
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) { stranger = w.Obstacles()[0] })
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
@@ -803,7 +791,6 @@ func TestEditsOfObstacles(t *testing.T) {
 }
 
 func TestQuestionsAboutPlaces(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		door, _ := w.Obstacle("door")
 		if got, ok := w.ObstacleAt(mgl64.Vec2{14.5, 9}); !ok || got != door {

@@ -58,7 +58,6 @@ func wide(t *testing.T, w *engine.World, radius float64) {
 // TestEvents adds agents that stay and agents that leave, and holds each event against what the
 // snapshots of ticks show, at the tick that it surfaces in: three later.
 func TestEvents(t *testing.T) {
-	t.Parallel()
 	const kinds = engine.Entered | engine.Arrived | engine.Left
 	runWith(t, open(t, yard), engine.Options{Events: kinds}, func(_ *gpu.Device, w *engine.World) {
 		wide(t, w, 3)
@@ -116,7 +115,6 @@ func TestEvents(t *testing.T) {
 // TestEventsOfEdits: an agent that an obstacle covers is displaced, one that is added on another
 // one waits, and one that has left in the meantime was missed.
 func TestEventsOfEdits(t *testing.T) {
-	t.Parallel()
 	runWith(t, open(t, yard), engine.Options{Events: engine.AllEvents}, func(_ *gpu.Device, w *engine.World) {
 		find := func(kind engine.EventKinds, id engine.AgentID) (found int) {
 			for range 6 {
@@ -166,7 +164,6 @@ func TestEventsOfEdits(t *testing.T) {
 // TestHostMoves: an agent that the host moves has the velocity that the engine would move it by,
 // and stays where it is put; a puppet has the velocity that it is given, and others avoid it.
 func TestHostMoves(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		p, err := w.Profile(w.Profiles()[0])
 		if err != nil {
@@ -235,7 +232,6 @@ func TestHostMoves(t *testing.T) {
 // TestAgentsComeAndGo adds and removes 10,000 agents, half of which leave by themselves: slots are
 // used again, and OpenGL has no more objects than before.
 func TestAgentsComeAndGo(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		gone := []engine.AgentID{}
 		add := func() {

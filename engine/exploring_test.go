@@ -24,7 +24,6 @@ import (
 // TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; the
 // one that finds it stops, and so does all of its team, some way off the object.
 func TestTwoFindItSooner(t *testing.T) {
-	t.Parallel()
 	taken := map[string]int{}
 	for _, name := range []string{"dapper-8a", "dapper-8b"} {
 		s, err := builtin.Load(name)
@@ -122,7 +121,6 @@ func teamOf(agent int) int {
 // Where they are to keep apart, the targets of teammates are less often near each other than where
 // they are not.
 func TestTwoBeatOne(t *testing.T) {
-	t.Parallel()
 	const seeds = 20
 	near, pairs := map[string]float64{}, map[string]float64{}
 	for name, place := range unknownPlaces {
@@ -232,7 +230,6 @@ func goesThrough(a, b, low, high mgl64.Vec2) bool {
 // TestExplorersLeaveRooms: out of rooms that are smaller than the local map, and into the next one,
 // until the object is seen.
 func TestExplorersLeaveRooms(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 20, 4], "goals": [{"points": [[19, 1]]}],
 		"obstacles": [{"rect": [4, 1.2, 4.3, 4]}, {"rect": [8, 0, 8.3, 2.8]}, {"rect": [12, 1.2, 12.3, 4]}, {"rect": [16, 0, 16.3, 2.8]}],
 		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 63}}],
@@ -249,7 +246,6 @@ func TestExplorersLeaveRooms(t *testing.T) {
 // they stand, and are lost; not before, be the goal out of reach or not. An agent with two goals
 // goes on from the first to look for the second.
 func TestExplorersKnowNothing(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 8], "obstacles": [{"rect": [10, 0, 11, 8]}, {"rect": [18, 0, 19, 8]}],
 		"goals": [{"id": "far", "points": [[23, 4]]}, {"id": "first", "points": [[1, 1]]}, {"id": "second", "points": [[9, 7]]}],
 		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"relaxations": 40, "cells": 15}}],
@@ -336,7 +332,6 @@ func TestExplorersKnowNothing(t *testing.T) {
 // TestExplorersLoop: an agent that begins its itinerary again walks to what it has seen, and goes
 // on from one goal to the next.
 func TestExplorersLoop(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 12, 6], "obstacles": [{"rect": [6, 0, 6.3, 4]}],
 		"goals": [{"id": "a", "points": [[11, 1]], "arrivalRadius": 0.5}, {"id": "b", "points": [[1, 5]], "arrivalRadius": 0.5}],
 		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none"}],
@@ -359,7 +354,6 @@ func TestExplorersLoop(t *testing.T) {
 // TestGoalsThatMoveAreSoughtAgain: a goal that is taken to where an agent has been, but is not any
 // more, is not found; one that is put before its feet is.
 func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 4], "goals": [{"id": "g", "points": [[23, 2]]}],
 		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 21}}],
 		"groups": [{"spawn": {"points": [[2, 2]]}, "onArrival": "stay", "explores": {}}], "map": {"size": 120}}`)
@@ -394,7 +388,6 @@ func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
 // TestExplorersThatComeLater: agents that explore do so from when their profile has a local map, in
 // the team that there is, whose knowledge stays.
 func TestExplorersThatComeLater(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 16, 8], "goals": [{"points": [[15, 1]]}], "obstacles": [{"rect": [10, 0, 10.3, 7]}],
 		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}],
 		"groups": [{"profile": "p", "spawn": {"points": [[2, 2]]}, "explores": {"team": "a"}},
@@ -455,7 +448,6 @@ func TestExplorersThatComeLater(t *testing.T) {
 // TestTooManyTeams: where the maps of all do not fit none explores, and all stays as it
 // was.
 func TestTooManyTeams(t *testing.T) {
-	t.Parallel()
 	gputest.Run(t, func(d *gpu.Device) {
 		count := d.Info().Limits.MaxStorageBlock/(128*128*4) + 1
 		w, err := engine.New(d, open(t, fmt.Sprintf(`{"version": 1, "domain": [0, 0, 100, 100], "goals": [{"points": [[99, 99]]}], "profiles": [{"id": "p", "radius": 0.1}],

@@ -95,7 +95,6 @@ func extremes(k track, from, to float64) (all []float64) {
 // harmonic path is in the middle; a positive strength pulls towards its direction, the more the
 // stronger; and one that swings makes the path weave.
 func TestBiasBendsThePath(t *testing.T) {
-	t.Parallel()
 	last := 0.0
 	for i, name := range []string{"dapper-1", "fischer-2"} {
 		tracks, arrived := tracksOf(t, name, 60)
@@ -132,7 +131,6 @@ func TestBiasBendsThePath(t *testing.T) {
 // TestUnseenNeighbor is Dapper's figure 3 and Fischer's figure 7: of two agents in its update zone
 // one marks those that its view cone covers, and not the one behind it.
 func TestUnseenNeighbor(t *testing.T) {
-	t.Parallel()
 	s, err := builtin.Load("dapper-3")
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +159,6 @@ func TestUnseenNeighbor(t *testing.T) {
 // turns by nearly a right angle by the gradient alone, and with an inertia of 0.5 a footstep in a
 // curve. Inertia makes hits more likely, as both papers say: it brushes past.
 func TestLateSight(t *testing.T) {
-	t.Parallel()
 	tracks, arrived := tracksOf(t, "dapper-4", 20)
 	gradient, vector := tracks["gradient"], tracks["vector"]
 	steepest := func(k track) float64 {
@@ -192,7 +189,6 @@ func TestLateSight(t *testing.T) {
 // footsteps wide: the total turning falls strictly as eta grows from 0 to 0.95, and with 0.99 the
 // agent passes the goal by and walks into the wall at the end of the corridor.
 func TestInertiaSmoothsThePath(t *testing.T) {
-	t.Parallel()
 	tracks, arrived := tracksOf(t, "dapper-5", 100)
 	last := math.Inf(1)
 	for _, id := range []string{"eta-0", "eta-0.25", "eta-0.5", "eta-0.75", "eta-0.95"} {
@@ -212,7 +208,6 @@ func TestInertiaSmoothsThePath(t *testing.T) {
 // TestMapSizeSeesRound is Dapper's figure 6: the small map leads through the group, the large one
 // round it.
 func TestMapSizeSeesRound(t *testing.T) {
-	t.Parallel()
 	tracks, arrived := tracksOf(t, "dapper-6", 30)
 	s, _ := builtin.Load("dapper-6")
 	for id, round := range map[string]bool{"small": false, "large": true} {
@@ -251,7 +246,6 @@ func least(a, b track) float64 {
 // it waits, and turns by a full circle less and back less often; the first one never stands, and
 // they do not touch. That does not depend on where and when they set out.
 func TestSpeedControlWaits(t *testing.T) {
-	t.Parallel()
 	// Of red's start. The steps that they meet at are others, and so are the cells that they find
 	// each other in.
 	for _, shift := range []mgl64.Vec2{{0, 0}, {-0.3, -0.15}, {-0.2, 0.2}, {-0.1, 0}, {0.1, 0.2}, {0.2, -0.15}} {
@@ -290,7 +284,6 @@ func TestSpeedControlWaits(t *testing.T) {
 // TestCrowdArrives is Fischer's figure 1: two hundred people in streets that cross all arrive, and
 // none is ever inside of a wall; with avoidance on top none overlaps another by more than 1%.
 func TestCrowdArrives(t *testing.T) {
-	t.Parallel()
 	for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceORCA} {
 		s, err := builtin.Load("fischer-1")
 		if err != nil {

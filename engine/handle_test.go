@@ -9,7 +9,6 @@ import (
 // TestHandles gives out, drops, recycles and rolls back at random, against a plain list of which
 // handles are good.
 func TestHandles(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	h := handles[AgentID]{kind: "agent", tag: 7}
 	good, ever := map[AgentID]bool{}, map[AgentID]bool{}
@@ -62,7 +61,6 @@ func TestHandles(t *testing.T) {
 // TestRollBackKeepsTheOrderOfSlots: what is given out after a refused edit does not depend on that
 // edit but for generations.
 func TestRollBackKeepsTheOrderOfSlots(t *testing.T) {
-	t.Parallel()
 	var plain, refused handles[GoalID]
 	for i := range 6 {
 		plain.take()
@@ -88,7 +86,6 @@ func TestRollBackKeepsTheOrderOfSlots(t *testing.T) {
 }
 
 func TestBadHandles(t *testing.T) {
-	t.Parallel()
 	ours, theirs := handles[AgentID]{kind: "agent", tag: 1}, handles[AgentID]{kind: "agent", tag: 2}
 	ours.take()
 	for id, want := range map[AgentID]HandleFault{
@@ -103,7 +100,6 @@ func TestBadHandles(t *testing.T) {
 
 // TestWornOutSlots: a slot with the last generation is good once more, and then never again.
 func TestWornOutSlots(t *testing.T) {
-	t.Parallel()
 	h := handles[AgentID]{tag: 255}
 	h.take()
 	h.slots[0].generation = lastGeneration

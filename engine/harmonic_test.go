@@ -14,7 +14,6 @@ import (
 // asks for it, and it is made anew only where its cells are other ones: not for a wall that moves
 // within them, nor for a source that does.
 func TestHarmonicMapsWhereWalked(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 16, 8],
 		"goals": [{"id": "a", "points": [[15, 4]]}, {"id": "b", "points": [[1, 4]]}, {"id": "c", "points": [[8, 7]]}, {"id": "d", "points": [[8, 1]]}],
 		"profiles": [{"id": "harmonic", "steering": "bvp", "bvp": {"cellSize": 0.25, "guide": "harmonic"}}, {"id": "spm", "steering": "bvp"}],

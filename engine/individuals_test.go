@@ -60,7 +60,6 @@ func checkIndividuals(t *testing.T, d *gpu.Device, w *engine.World) {
 // TestIndividuals: agents have on the device what they draw, by group and index or by handle, what
 // an edit gives them, and after a rollback what they had.
 func TestIndividuals(t *testing.T) {
-	t.Parallel()
 	scene := open(t, differing)
 	run(t, scene, func(d *gpu.Device, w *engine.World) {
 		ids, kind := w.Agents(nil), w.Profiles()[0]
@@ -121,7 +120,6 @@ func TestIndividuals(t *testing.T) {
 
 // TestSetIndividualRefuses: bad values are faults with their paths.
 func TestSetIndividualRefuses(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, differing), func(_ *gpu.Device, w *engine.World) {
 		id := w.Agents(nil)[0]
 		before, _ := w.Individual(id)
@@ -153,7 +151,6 @@ func TestSetIndividualRefuses(t *testing.T) {
 
 // TestNoSpread: distributions without a spread are the same run, bit for bit, as plain numbers.
 func TestNoSpread(t *testing.T) {
-	t.Parallel()
 	const plain = `"radius": 0.2, "steering": "bvp", "bvp": {"cells": 15, "inertia": 0.4, "bias": {"strength": 0.3}}`
 	spreadless := strings.NewReplacer("0.2", `{"mean": 0.2, "std": 0}`, "15", `{"min": 15, "max": 15}`, "0.4", `{"mean": 0.4}`, "0.3", `{"mean": 0.3, "std": 0.1, "min": 0.3, "max": 0.3}`).Replace(plain)
 	var hashes [2]uint64

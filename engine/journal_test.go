@@ -24,7 +24,6 @@ import (
 // TestJournalHasEveryChange calls each exported method of Edit with arguments at random: the
 // journal has the call once, with all that it was given.
 func TestJournalHasEveryChange(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := engine.New(d, s, engine.Options{Journal: io.Discard})
@@ -99,7 +98,6 @@ func smallOf(t testing.TB) *scenes.Scene {
 
 // TestLongJournal replays 10,000 ticks with 1,000 edits at random to the same hash.
 func TestLongJournal(t *testing.T) {
-	t.Parallel()
 	if testing.Short() {
 		t.Skip("10,000 ticks")
 	}

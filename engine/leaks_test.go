@@ -34,7 +34,6 @@ func liveObjects() (count [4]int) {
 // What is replaced is freed at once: after 1,200 changes of one world, and after worlds were opened
 // and closed, OpenGL has as many buffers, textures, framebuffers and queries as before.
 func TestDeviceMemoryHasOwners(t *testing.T) {
-	t.Parallel()
 	s := scenestest.Read(t, "two-rooms", strings.Replace(rooms2, `"size": 200`, `"size": 64`, 1))
 	box := func(x, y float64) geom.Polygon {
 		return geom.Polygon{Outer: geom.Ring{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}}

@@ -16,7 +16,6 @@ import (
 // TestTooIntricateObstacles has a comb with long teeth come between bars that are upright: by an
 // edit, and by itself. Their edges cross 3,600 times.
 func TestTooIntricateObstacles(t *testing.T) {
-	t.Parallel()
 	const n = 30
 	s := scenes.New(scenes.Rect{0, 0, 40, 20})
 	s.Goals = []scenes.Goal{{Points: []mgl64.Vec2{{1, 19}}}}
@@ -80,7 +79,6 @@ func TestTooIntricateObstacles(t *testing.T) {
 // TestNewChecksTheScene is about scenes that programs build: what is left out has its default, what
 // is wrong its message.
 func TestNewChecksTheScene(t *testing.T) {
-	t.Parallel()
 	s := &scenes.Scene{
 		Domain: scenes.Rect{0, 0, 10, 5}, Goals: []scenes.Goal{{Points: []mgl64.Vec2{{9, 2}}}},
 		Groups: []scenes.Group{{Count: 3, Spawn: scenes.Spawn{Rect: &scenes.Rect{1, 1, 4, 4}}}}, Map: scenes.Map{Size: 20},

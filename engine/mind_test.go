@@ -17,7 +17,6 @@ import (
 
 // Watching changes no hash, minds name the tick of three before, and other handles are errors.
 func TestWatchingChangesNoHash(t *testing.T) {
-	t.Parallel()
 	for _, name := range []string{"plaza", "car", "evac-500", "every method"} {
 		t.Run(name, func(t *testing.T) {
 			s, err := builtin.Load(name)
@@ -99,7 +98,6 @@ func isStale(t *testing.T, w *engine.World, id engine.AgentID, call string, err 
 // not watched, and show nothing of them. Those ones can be watched no more, and have minds until
 // then.
 func TestMindsOfSlots(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		spawn := engine.Spawn{At: mgl64.Vec2{24, 3}, Goal: w.Goals()[0], Profile: w.Profiles()[1]}
 		leaver := spawn
@@ -165,7 +163,6 @@ func TestMindsOfSlots(t *testing.T) {
 
 // TestCauses: agents of scenes made to show a cause have it, and its sentence.
 func TestCauses(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		p, err := w.Profile(w.Profiles()[0])
 		if err != nil {
@@ -209,7 +206,6 @@ func TestCauses(t *testing.T) {
 // TestWatchAcrossRollback: an agent stays watched where it was there; one that was added since is
 // not, nor is what gets its handle. Too many agents and foreign handles are refused.
 func TestWatchAcrossRollback(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		kept := w.Agents(nil)[0]
 		c, err := w.Checkpoint()

@@ -95,7 +95,6 @@ func (p *passing) hold(t *testing.T, name string, most bounds) {
 // control, and with and without avoidance on top. A path alone is no shorter than the straight
 // line that theirs are compared with.
 func TestPairsPass(t *testing.T) {
-	t.Parallel()
 	for _, control := range []bool{true, false} {
 		for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceClearPath} {
 			most := bounds{path: 1.15, overlap: 0.05, stood: 5}
@@ -111,7 +110,6 @@ func TestPairsPass(t *testing.T) {
 // TestCounterflow: 75 agents, and as many that come towards them, get through a passage that is 2 m
 // wide and 10 m long, with avoidance on top.
 func TestCounterflow(t *testing.T) {
-	t.Parallel()
 	s, err := builtin.Load("counterflow-150")
 	if err != nil {
 		t.Fatal(err)

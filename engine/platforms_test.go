@@ -35,7 +35,6 @@ func goCommand(t *testing.T, env []string, arguments ...string) string {
 // TestEngineLinksNoWindowSystem builds a program that imports the engine: with tag egl it needs EGL
 // and the C library alone, without it libGL besides. It has no window, database or GUI.
 func TestEngineLinksNoWindowSystem(t *testing.T) {
-	t.Parallel()
 	source := program(t, `package main
 
 import (
@@ -87,7 +86,6 @@ func main() {
 // TestExactAnywhere runs exact path questions in a program without cgo, and builds their packages
 // and that of trajectories for systems that have no OpenGL of Wayfront's.
 func TestExactAnywhere(t *testing.T) {
-	t.Parallel()
 	source := program(t, `package main
 
 import (

@@ -30,7 +30,6 @@ func present(t *testing.T, w *engine.World, f func(i int, at mgl64.Vec2, a agent
 // the wall behind them, however thin that is; and what was pressed has room again when it goes
 // back.
 func TestPress(t *testing.T) {
-	t.Parallel()
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
 			s := open(t, m.in(`{"version": 1, "domain": [0, 0, 14, 6], "simulation": {"timestep": 0.1},
@@ -71,7 +70,6 @@ func TestPress(t *testing.T) {
 // A door that shuts on a crowd leaves all on one of its sides: agents that it meets it pushes out,
 // counted; after that none passes.
 func TestDoorShutsOnACrowd(t *testing.T) {
-	t.Parallel()
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
 			s := open(t, m.in(`{"version": 1, "domain": [0, 0, 16, 8], "simulation": {"timestep": 0.1},
@@ -120,7 +118,6 @@ func TestDoorShutsOnACrowd(t *testing.T) {
 // Agents in the way of something that moves, that can see it come, get out of its way: none is
 // run over.
 func TestRoadIsCleared(t *testing.T) {
-	t.Parallel()
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
 			s := open(t, m.in(`{"version": 1, "domain": [0, 0, 40, 20], "simulation": {"timestep": 0.1},
@@ -151,7 +148,6 @@ func TestRoadIsCleared(t *testing.T) {
 // Two runs of a crowd among doors and things that move are the same, tick by tick, under every
 // method; another seed makes another run.
 func TestSameCrowdSameState(t *testing.T) {
-	t.Parallel()
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
 			hashes := func(seed uint64) (all []uint64) {

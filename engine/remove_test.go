@@ -21,7 +21,6 @@ const court = `{"version": 1, "domain": [0, 0, 20, 20], "map": {"size": 64},
 // TestRemoveGoalsAndProfiles removes what is needed, which is refused with what needs it, and what
 // is not; what is added then has the slot, and agents walk to it.
 func TestRemoveGoalsAndProfiles(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, court), func(_ *gpu.Device, w *engine.World) {
 		goals, profiles := w.Goals(), w.Profiles()
 		var one []engine.AgentID
@@ -89,7 +88,6 @@ func TestRemoveGoalsAndProfiles(t *testing.T) {
 // TestObstaclesFromCode adds a door and a cart from code: the ground is that of a scene that has
 // them.
 func TestObstaclesFromCode(t *testing.T) {
-	t.Parallel()
 	const empty = `{"version": 1, "domain": [0, 0, 30, 20], "goals": [{"id": "exit", "points": [[28, 9]]}]`
 	door := scenes.Obstacle{ID: "door", Rect: &scenes.Rect{14, 8, 15, 10}, Open: []scenes.Interval{{0.3, 0.6}}}
 	cart := scenes.Obstacle{ID: "cart", Circle: &scenes.Circle{Center: mgl64.Vec2{3, 3}, Radius: 1}, Motion: &scenes.Motion{Path: []mgl64.Vec2{{0, 0}, {5, 0}}, Speed: 1}}

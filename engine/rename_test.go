@@ -19,7 +19,6 @@ import (
 // and agents stay as they are, groups of the document name what they named, and ids that two things
 // would have are refused.
 func TestRename(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, varied), func(_ *gpu.Device, w *engine.World) {
 		steps(t, w, 3)
 		var area engine.AreaID
@@ -91,7 +90,6 @@ func TestRename(t *testing.T) {
 // TestHas asks about handles of all kinds: before their edit is over, after it, once they are gone,
 // of another world, and of one that was closed.
 func TestHas(t *testing.T) {
-	t.Parallel()
 	s := open(t, varied)
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := engine.New(d, s, engine.Options{})
@@ -149,7 +147,6 @@ func TestHas(t *testing.T) {
 // rounds of contacts, after the crowd has taken these: the world goes on as one that was never
 // synced.
 func TestRefusedSettings(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "rvo"))
 	s.Groups[0].Spawn, s.Groups[0].Count = scenes.Spawn{Grid: &scenes.Grid{Rect: scenes.Rect{3, 2, 9, 12}, Spacing: 0.7}}, 90
 	s.Profiles[0].TimeHorizon = 0.1

@@ -16,7 +16,6 @@ import (
 // A thin leaf that turns, faster at its tip in a step than it is thick, pushes agents on, which do
 // not see it come or do: none is in it, and none on its other side but round its end.
 func TestLeafPushesAgents(t *testing.T) {
-	t.Parallel()
 	for _, m := range append([]manner{{"none", "2"}}, manners...) {
 		t.Run(m.String(), func(t *testing.T) {
 			s := open(t, m.in(`{"version": 1, "domain": [0, 0, 12, 12], "simulation": {"timestep": 0.1},
@@ -52,7 +51,6 @@ func TestLeafPushesAgents(t *testing.T) {
 // All agents of the scene with a revolving door and a sliding one get through, and none gets into a
 // leaf.
 func TestAllPassDoors(t *testing.T) {
-	t.Parallel()
 	s, err := builtin.Load("doors")
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +69,6 @@ func TestAllPassDoors(t *testing.T) {
 // What a watched agent knows of the walls near it: each has the velocity that its nearest point has
 // until the next tick, by where its obstacle is then.
 func TestWallsMoveAsTheirObstacle(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 12, 12], "simulation": {"timestep": 0.1}, "map": {"size": 64},
 		"obstacles": [{"id": "leaf", "rect": [4, 5.9, 8, 6.1], "motion": {"loop": "cycle", "pivot": [5, 6], "keyframes": [{"time": 0}, {"time": 8, "offset": [1, 0], "angle": 360}, {"time": 9, "angle": 360}]}},
 			{"id": "pillar", "rect": [5, 2, 5.5, 2.5]}],

@@ -108,7 +108,6 @@ func saved(t testing.TB, w *engine.World) []byte {
 // and restores them in contexts of their own: they go on as without, and saved again they are
 // the same bytes.
 func TestSave(t *testing.T) {
-	t.Parallel()
 	each(t, func(t *testing.T, d *gpu.Device, w *engine.World) {
 		r := rand.New(rand.NewPCG(8, 9))
 		steps(t, w, 20)
@@ -153,7 +152,6 @@ func TestSave(t *testing.T) {
 
 // TestRestoreInPool restores into a pool, and journals what was restored.
 func TestRestoreInPool(t *testing.T) {
-	t.Parallel()
 	p, err := engine.NewPool(2)
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +190,6 @@ func TestRestoreInPool(t *testing.T) {
 // TestRestoreRefuses what was cut off, damaged, saved under another fingerprint, or is something
 // else.
 func TestRestoreRefuses(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	run(t, s, func(d *gpu.Device, w *engine.World) {
 		steps(t, w, 10)
@@ -264,7 +261,6 @@ func live(t testing.TB, s *scenes.Scene, o engine.Options, f func(w *engine.Worl
 
 // TestJournal does all that journals have with worlds of all scenes, and replays them.
 func TestJournal(t *testing.T) {
-	t.Parallel()
 	for name, s := range pasts(t) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(4, 5))
@@ -320,7 +316,6 @@ func TestJournal(t *testing.T) {
 
 // TestJournalIsCut cuts a journal everywhere: what is left replays to its last whole entry.
 func TestJournalIsCut(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	hashes := map[uint64]uint64{}
 	o := engine.Options{HashEvery: 1}
@@ -372,7 +367,6 @@ func TestJournalIsCut(t *testing.T) {
 // TestJournalFails has writing fail: the world says so once, goes on, and says so when it is
 // closed.
 func TestJournalFails(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	gputest.Run(t, func(d *gpu.Device) {
 		var failed *engine.JournalError
@@ -410,7 +404,6 @@ func (b *breaking) Write(p []byte) (int, error) {
 // TestFrameRates advances two worlds in other slices, with other edits of the same ticks before:
 // their journals end with the same hash.
 func TestFrameRates(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	var ends [2]uint64
 	for i, frame := range []float64{0.3, 2.4} {

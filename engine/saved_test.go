@@ -9,7 +9,6 @@ import (
 
 // TestSavedStateIsPlain holds that all of a Checkpoint is written, or declared unsaved.
 func TestSavedStateIsPlain(t *testing.T) {
-	t.Parallel()
 	codec := new(tables).codec()
 	if _, err := codec.Layout(reflect.TypeFor[savedState]()); err != nil {
 		t.Errorf("%v; write it another way and declare it in unsaved", err)

@@ -22,7 +22,6 @@ const desk = `{"version": 1, "domain": [0, 0, 14, 4], "map": {"size": 56},
 // places, while the others stand apart, one behind the other. Agents enter every 0.8 s, and walk
 // 7.3 m at 1.3 m/s: the first arrives after 5.6 s.
 func TestService(t *testing.T) {
-	t.Parallel()
 	const period = 30 // steps of 3 s
 	for _, c := range []struct {
 		service string

@@ -16,7 +16,6 @@ import (
 // Along walls that are a hair out of line with one another, ground narrower than a texel has a
 // corner that no texel names, among 27,000.
 func TestAgentsAlongAWallSeeTheWay(t *testing.T) {
-	t.Parallel()
 	s, err := builtin.Load("city-10k")
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 // checkpoints, made of what they keep by a rollback, or nothing that ticks depend on. A new field
 // that has influence belongs into Checkpoint and rollback.
 func TestEveryFieldIsDeclared(t *testing.T) {
-	t.Parallel()
 	for _, x := range []struct {
 		of              any
 		kept, made, not []string

@@ -19,7 +19,6 @@ import (
 )
 
 func TestProgramsCompile(t *testing.T) {
-	t.Parallel()
 	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, engine.Passes()) })
 }
 
@@ -59,7 +58,6 @@ func world2(w *engine.World, a agents.Agent) mgl64.Vec2 {
 // largest map, a dead end, and a spiral, guided by parent points and by harmonic maps, with local
 // maps of every size.
 func TestNoLocalMinima(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct{ name, obstacles, goal, at string }{
 		{"trap", `{"polygon": [[1, 7], [9, 7], [9, 19], [1, 19], [1, 18.6], [8.6, 18.6], [8.6, 7.4], [1, 7.4]]}`, "[13, 13]", "[7, 13]"},
 		{"room of 4 m", `{"polygon": [[2, 10], [6, 10], [6, 14], [4.6, 14], [4.6, 13.7], [5.7, 13.7], [5.7, 10.3], [2.3, 10.3], [2.3, 13.7], [3.4, 13.7], [3.4, 14], [2, 14]]}`, "[4, 6]", "[2.5, 10.5]"},
@@ -90,7 +88,6 @@ func TestNoLocalMinima(t *testing.T) {
 // TestBorders: on the domain's border and in its corners, on a wall, beside the goal and on it,
 // all agents get there; also by maps larger than the domain.
 func TestBorders(t *testing.T) {
-	t.Parallel()
 	for _, settings := range []string{`"cells": 21`, `"cells": 62, "cellSize": 0.5`, `"cells": 6, "cellSize": 0.1`} {
 		s := open(t, walkers(`{"rect": [2, 3, 4, 16]}`, `"points": [[10, 10]], "arrivalRadius": 0.05`, settings,
 			"[-5, 3], [-5, 23], [15, 3], [15, 13], [4, 10], [2, 3], [3, 16], [10.6, 10.3], [9.95, 10.2], [10, 10]"))
@@ -109,7 +106,6 @@ func TestBorders(t *testing.T) {
 // TestWalledInWalker: an agent that no way leads from, or that has walls all about it, stands, and
 // is counted; others go on.
 func TestWalledInWalker(t *testing.T) {
-	t.Parallel()
 	// A box of 6 m, and one whose walls touch all cells about the agent.
 	walls := `{"polygon": [[-4, 4], [2, 4], [2, 10], [-4, 10]], "holes": [[[-3.7, 4.3], [1.7, 4.3], [1.7, 9.7], [-3.7, 9.7]]]},
 		{"polygon": [[5, 5], [7, 5], [7, 7], [5, 7]], "holes": [[[5.8, 5.8], [6.2, 5.8], [6.2, 6.2], [5.8, 6.2]]]}`
@@ -136,7 +132,6 @@ func TestWalledInWalker(t *testing.T) {
 // TestHarmonicMapsFollowEdits: an agent guided by a global map turns to the other door when the one
 // ahead is shut, and to a goal that moves.
 func TestHarmonicMapsFollowEdits(t *testing.T) {
-	t.Parallel()
 	doors := `{"rect": [5, 3, 5.4, 7]}, {"rect": [5, 9, 5.4, 17]}, {"rect": [5, 19, 5.4, 23]}`
 	run(t, open(t, walkers(doors, `"points": [[13, 8]]`, `"guide": "harmonic"`, "[-3, 8]")), func(_ *gpu.Device, w *engine.World) {
 		goal := w.Goals()[0]
@@ -168,7 +163,6 @@ func TestHarmonicMapsFollowEdits(t *testing.T) {
 // TestLocalMapsWithoutAgents: a world without agents has local maps like any, also those that come
 // later.
 func TestLocalMapsWithoutAgents(t *testing.T) {
-	t.Parallel()
 	s := open(t, `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[5, 5]]}],
 		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}], "groups": [{"profile": "p", "count": 0, "spawn": {"rect": [1, 1, 9, 9]}, "explores": {}}]}`)
 	run(t, s, func(_ *gpu.Device, w *engine.World) {
@@ -211,7 +205,6 @@ const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [
 // path map, which is in sight and on the way that the map tells, or the direction of the global
 // map, and the goal once it is the next point.
 func TestWalkersHaveInputs(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
 		traits := make([]agents.Traits, w.Crowd().Count())
 		w.Buffers().Agents.Traits.Read(0, traits)
@@ -281,7 +274,6 @@ func TestWalkersHaveInputs(t *testing.T) {
 // TestPathInPlaceOfGradient: in the goal's own cell the global map does not rise. The shortest path
 // map leads robust agents on; others have their heading alone, by a guide's point where they stand.
 func TestPathInPlaceOfGradient(t *testing.T) {
-	t.Parallel()
 	for _, rules := range []string{"robust", "paper"} {
 		scene := fmt.Sprintf(`{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "g", "points": [[12, 11]], "arrivalRadius": 0.01}],
 			"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"guide": "harmonic", "rules": %q}}],
@@ -303,7 +295,6 @@ func TestPathInPlaceOfGradient(t *testing.T) {
 // TestWalkersRunAgain: the same run, settings changed on the way, has the same hash; without the
 // changes another.
 func TestWalkersRunAgain(t *testing.T) {
-	t.Parallel()
 	var hashes []uint64
 	for _, change := range []bool{true, true, false} {
 		run(t, open(t, mixed), func(d *gpu.Device, w *engine.World) {
@@ -348,7 +339,6 @@ func TestWalkersRunAgain(t *testing.T) {
 // TestUnsoundLocalMaps: values out of their limits are refused with a message that says what they
 // are, and the world stays as it was.
 func TestUnsoundLocalMaps(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
 		before, _ := engine.LocalMap(w, 0)
 		for want, change := range map[string]func(m *scenes.BVP){

@@ -90,7 +90,6 @@ func vary(r *rand.Rand, s *scenes.Scene, number int) (touched engine.Touched) {
 // its own, or one that was kept, as undo and redo do. The world's document then is that one; only
 // what differs was touched; and everything else has the handles that it had.
 func TestSyncOfRandomPairs(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(14, 2))
 	run(t, open(t, varied), func(_ *gpu.Device, w *engine.World) {
 		kept := []*scenes.Scene{w.Document()}
@@ -169,7 +168,6 @@ func TestSyncOfRandomPairs(t *testing.T) {
 
 // TestSyncOfAgents follows agents through documents: where they are, how many, whose, and where to.
 func TestSyncOfAgents(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, varied), func(d *gpu.Device, w *engine.World) {
 		var one engine.AgentID
 		goals, profiles := w.Goals(), w.Profiles()
@@ -255,7 +253,6 @@ func TestSyncOfAgents(t *testing.T) {
 // TestSyncOfRoutes follows a group that is split over two goals: its numbers are those of the shares
 // whatever becomes of them and of the count, and only agents go elsewhere that have to.
 func TestSyncOfRoutes(t *testing.T) {
-	t.Parallel()
 	text := strings.Replace(varied, `"count": 3, "spawn": {"rect": [25, 15, 28, 25]}, "itinerary": ["west", "east"]`,
 		`"count": 30, "spawn": {"rect": [22, 15, 28, 25]}, "routes": [{"itinerary": ["west", "east"], "share": 2}, {"itinerary": ["east"]}]`, 1)
 	run(t, open(t, text), func(_ *gpu.Device, w *engine.World) {
@@ -311,7 +308,6 @@ func TestSyncOfRoutes(t *testing.T) {
 
 // TestSyncRefuses: documents that are not sound, or cannot be synced to, change nothing.
 func TestSyncRefuses(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, varied), func(_ *gpu.Device, w *engine.World) {
 		steps(t, w, 3)
 		hash, before := hashOf(t, w), w.Document()
@@ -346,7 +342,6 @@ func TestSyncRefuses(t *testing.T) {
 // TestSyncOfSettings: a world that is synced before its first tick runs as one that is made of the
 // document, and goes back to what it was. A host's map size is the host's.
 func TestSyncOfSettings(t *testing.T) {
-	t.Parallel()
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "rvo"))
 	s.Groups[0].Spawn = scenes.Spawn{Grid: &scenes.Grid{Rect: scenes.Rect{3, 2, 9, 12}, Spacing: 0.7}} // no seed places them
 	s.Groups[0].Count, s.Groups[1].Count = 90, 0
@@ -448,7 +443,6 @@ func TestSyncOfSettings(t *testing.T) {
 
 // TestSyncRepeats: worlds that do the same have the same hash, and so has one that goes back.
 func TestSyncRepeats(t *testing.T) {
-	t.Parallel()
 	run(t, open(t, varied), func(d *gpu.Device, w *engine.World) {
 		other, err := engine.New(d, open(t, varied), engine.Options{})
 		if err != nil {

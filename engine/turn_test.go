@@ -15,7 +15,6 @@ var unordered = map[string]bool{"Timestep": true, "Scene": true, "Crowd": true, 
 // TestMethodsTakeTurns reads the exported methods of World: each locks w.mu first, or is a call of
 // what takes the turn.
 func TestMethodsTakeTurns(t *testing.T) {
-	t.Parallel()
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,6 @@ func corridors(angle float64, goal string, timestep float64, profile func(i int)
 // all, wherever in it it begins, whichever way the corridor leads, by either guide, by maps of any
 // size, an even number of cells included, whatever the view, the inertia and the time step.
 func TestStraightCorridor(t *testing.T) {
-	t.Parallel()
 	plain := func(int) string { return "" }
 	varied := func(i int) string {
 		return fmt.Sprintf(`, "cells": %d, "viewAngle": %d`, []int{11, 16, 20, 21, 41}[i/4], []int{120, 180, 360}[i%3])
@@ -136,7 +135,6 @@ func corners(guide string, angles, widths []float64) string {
 // TestOneCorner: alone around a corner an agent turns by at most 30 degrees more than the corner,
 // by either guide.
 func TestOneCorner(t *testing.T) {
-	t.Parallel()
 	angles, widths := []float64{30, 60, 90}, []float64{2.5, 3.2, 4}
 	for _, guide := range []string{"spm", "harmonic"} {
 		tracks, arrived := tracksIn(t, open(t, corners(guide, angles, widths)), 20)
@@ -156,7 +154,6 @@ func TestOneCorner(t *testing.T) {
 // TestAscentsAreInterpolated: what a walker's guide is at each step is what the plain form has, bit
 // for bit: of harmonic maps, and of what explorers know.
 func TestAscentsAreInterpolated(t *testing.T) {
-	t.Parallel()
 	const scene = `{"version": 1, "domain": [-5, 3, 15, 23], "goals": [{"id": "g", "points": [[12, 20]], "arrivalRadius": 0.1}],
 		"obstacles": [{"rect": [2, 3, 2.4, 15]}, {"rect": [7, 9, 7.4, 23]}, {"polygon": [[8, 12], [14, 12.3], [14, 12.5]]}],
 		"profiles": [{"id": "p", "radius": 0.1, "steering": "bvp", "avoidance": "none", "preferredSpeed": {"mean": 1.3, "std": 0}, "bvp": {"guide": "harmonic"}}],
@@ -254,7 +251,6 @@ func turnLittle(t *testing.T, figure string, tracks map[string]track, most map[s
 // TestExplorersTurnLittle: in figure 8 explorers turn where they see that a room has nothing left,
 // and little besides.
 func TestExplorersTurnLittle(t *testing.T) {
-	t.Parallel()
 	for figure, most := range map[string]map[string]turns{
 		"dapper-8a": {"searcher-1": {1800, 3}},
 		"dapper-8b": {"searcher-1": {1800, 5}, "searcher-2": {1800, 5}},

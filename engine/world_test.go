@@ -72,7 +72,6 @@ func hashOf(t testing.TB, w *engine.World) uint64 {
 }
 
 func TestAllArrive(t *testing.T) {
-	t.Parallel()
 	world(t, func(d *gpu.Device, w *engine.World) {
 		// The longest way is under 40 m, at 1 m/s and a tenth of a second a tick.
 		steps(t, w, 450)
@@ -95,7 +94,6 @@ func TestAllArrive(t *testing.T) {
 // TestFramesReadNothingBack is the promise of the frame loop: stepping, edits and counters
 // included.
 func TestFramesReadNothingBack(t *testing.T) {
-	t.Parallel()
 	world(t, func(d *gpu.Device, w *engine.World) {
 		steps(t, w, 1)
 		east, _ := w.Goal("east")
@@ -129,7 +127,6 @@ func TestFramesReadNothingBack(t *testing.T) {
 }
 
 func TestSameRunSameState(t *testing.T) {
-	t.Parallel()
 	var hashes []uint64
 	for range 2 {
 		world(t, func(d *gpu.Device, w *engine.World) {
@@ -152,7 +149,6 @@ func TestSameRunSameState(t *testing.T) {
 }
 
 func TestEditTakesAllOrNothing(t *testing.T) {
-	t.Parallel()
 	world(t, func(d *gpu.Device, w *engine.World) {
 		east, _ := w.Goal("east")
 		west, _ := w.Goal("west")
@@ -234,7 +230,6 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 // TestWallsStopArrivals moves a source to the other side of a wall, a step away from a
 // crowd that was about to reach it: they have to walk round.
 func TestWallsStopArrivals(t *testing.T) {
-	t.Parallel()
 	s := scenestest.Read(t, "wall", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [20, 0, 20.3, 20]}],
 		"goals": [{"id": "g", "points": [[5, 10]], "arrivalRadius": 4}], "profiles": [{"id": "p", "avoidance": "none"}],
 		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [18, 8, 19.5, 12]}}], "map": {"size": 200}}`)
@@ -268,7 +263,6 @@ func TestWallsStopArrivals(t *testing.T) {
 }
 
 func TestForeignHandles(t *testing.T) {
-	t.Parallel()
 	var stranger engine.GoalID
 	world(t, func(d *gpu.Device, w *engine.World) { stranger = w.Goals()[0] })
 	world(t, func(d *gpu.Device, w *engine.World) {
@@ -292,7 +286,6 @@ func TestForeignHandles(t *testing.T) {
 
 // TestAdvance cuts the same time in different ways.
 func TestAdvance(t *testing.T) {
-	t.Parallel()
 	run := func(each time.Duration, n int) (hash uint64, ticks int) {
 		world(t, func(d *gpu.Device, w *engine.World) {
 			for range n {
@@ -329,7 +322,6 @@ func TestAdvance(t *testing.T) {
 }
 
 func TestCrowdWithoutRoom(t *testing.T) {
-	t.Parallel()
 	gputest.Run(t, func(d *gpu.Device) {
 		s := scenestest.Read(t, "", `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 1, "avoidance": "none"}],
@@ -345,7 +337,6 @@ func TestCrowdWithoutRoom(t *testing.T) {
 // TestTickLengths: at both limits of a scene's time step and between them a clock's tick is the
 // simulation's, to the nanosecond, and places stay finite.
 func TestTickLengths(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct {
 		timestep float64 // s
 		tick     time.Duration

@@ -1,5 +1,4 @@
-// Package gputest runs tests on a device. A test binary has a context without a display, and more
-// of them while tests run in parallel:
+// Package gputest runs tests on a device. Each test binary has one context without a display:
 //
 //	func TestMain(m *testing.M) { gputest.Main(m) }
 //
@@ -23,37 +22,25 @@ import (
 	"github.com/wayfront/wayfront/engine/headless"
 )
 
-// opened is a context and its device. It moves from thread to thread with the test that uses it, so
-// that a test's own goroutine runs on it and may fail as any other.
-type opened struct {
+// The binary's context. It moves from thread to thread with the test that uses it, so that a test's
+// own goroutine runs on it and may fail as any other.
+var (
+	mutex   sync.Mutex
 	context *headless.Context
 	device  *gpu.Device
-}
-
-// The binary's contexts that no test uses. There are as many in all as tests have run at once.
-var (
-	mutex sync.Mutex
-	idle  []opened
-	ready bool // Main made the first one
 )
 
-// Main makes the first context, runs the tests and exits.
+// Main makes the context, runs the tests and exits.
 func Main(m *testing.M) {
-	first, err := open()
-	if err == nil {
-		err = first.context.Release()
-	}
-	if err != nil {
+	if err := open(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	idle, ready = append(idle, first), true
 	code := m.Run()
-	for _, o := range idle {
-		if err := o.context.MakeCurrent(); err == nil {
-			_ = o.device.Close()
-			o.context.Close()
-		}
+	runtime.LockOSThread()
+	if err := context.MakeCurrent(); err == nil {
+		_ = device.Close()
+		context.Close()
 	}
 	os.Exit(code)
 }
@@ -69,69 +56,60 @@ func WithoutThreads() {
 	}
 }
 
-// open makes a context, current on this thread, which stays the goroutine's, and a device of it.
-func open() (o opened, err error) {
+func open() (err error) {
 	runtime.LockOSThread()
-	if o.context, err = headless.Open(); err != nil {
-		return o, err
+	defer runtime.UnlockOSThread()
+	if context, device, err = opened(); err != nil {
+		return err
 	}
-	if err = o.context.MakeCurrent(); err == nil {
-		o.device, err = gpu.NewOwn()
-	}
-	return o, err
+	return context.Release()
 }
 
-// Run runs f on a device of the binary's. What f made lives until the binary ends unless f deletes
-// it. An error of OpenGL or a high-severity message of the driver that f did not ask Device.Err for
-// fails the test. Tests that run at once have a device each. Calls must not be nested.
+// opened makes a context, current on this thread, and a device of it.
+func opened() (c *headless.Context, d *gpu.Device, err error) {
+	if c, err = headless.Open(); err != nil {
+		return nil, nil, err
+	}
+	if err = c.MakeCurrent(); err == nil {
+		d, err = gpu.NewOwn()
+	}
+	return c, d, err
+}
+
+// Run runs f on the binary's device. What f made lives until the binary ends unless f deletes it.
+// An error of OpenGL or a high-severity message of the driver that f did not ask Device.Err for
+// fails the test. Tests that run at once wait for each other here, so calls must not be nested.
 func Run(t testing.TB, f func(d *gpu.Device)) {
 	t.Helper()
-	o, err := take()
+	if device == nil {
+		t.Fatal("gputest: no context: the package needs func TestMain(m *testing.M) { gputest.Main(m) }")
+	}
+	mutex.Lock()
+	defer mutex.Unlock()
+	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err != nil {
+	if err := context.MakeCurrent(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
-		check(t, o.device.Err(), o.context.Release())
-		mutex.Lock()
-		defer mutex.Unlock()
-		idle = append(idle, o)
-	}()
-	f(o.device)
-}
-
-// take returns a device, current on this thread, which stays the goroutine's.
-func take() (o opened, err error) {
-	mutex.Lock()
-	switch last := len(idle) - 1; {
-	case !ready:
-		err = errors.New("gputest: no context: the package needs func TestMain(m *testing.M) { gputest.Main(m) }")
-	case last >= 0:
-		o, idle = idle[last], idle[:last]
-	}
-	mutex.Unlock()
-	if o.context == nil && err == nil {
-		return open()
-	}
-	runtime.LockOSThread()
-	if err == nil {
-		err = o.context.MakeCurrent()
-	}
-	return o, err
+	defer func() { check(t, device.Err(), context.Release()) }()
+	f(device)
 }
 
 // Fresh runs f on a device of its own, with a context of its own, that goes afterwards. It is for
 // what a first use decides, and for state that must not stay. Otherwise it is as Run.
 func Fresh(t testing.TB, f func(d *gpu.Device)) {
 	t.Helper()
-	o, err := open()
+	mutex.Lock()
+	defer mutex.Unlock()
+	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	own, d, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer o.context.Close()
-	defer func() { check(t, o.device.Err(), o.device.Close()) }()
-	f(o.device)
+	defer own.Close()
+	defer func() { check(t, d.Err(), d.Close()) }()
+	f(d)
 }
 
 // Host runs f in a context of a host's, which is current on the goroutine's thread and without
