@@ -118,6 +118,11 @@ func TestDXFEntities(t *testing.T) {
 	if err != nil || len(s.Obstacles) != 2 || len(notes) != 1 || !strings.Contains(notes[0].Message, "$INSUNITS") {
 		t.Errorf("%v: obstacles %v, notes %v", err, s.Obstacles, notes)
 	}
+	// Also where the user leaves one out.
+	s, notes, err = Import(DXF, "a.dxf", []byte(drawing("0|SECTION|2|ENTITIES|0|LINE|8|0|10|0|20|0|11|9|21|5|0|LINE|8|x|10|0|20|9|11|9|21|9")), Options{Layers: map[string]plan.Role{"X": plan.RoleNone}, Scale: 1})
+	if err != nil || len(s.Obstacles) != 1 || len(notes) != 0 {
+		t.Errorf("%v: without a layer obstacles %v, notes %v", err, s.Obstacles, notes)
+	}
 }
 
 func TestRefusedDXF(t *testing.T) {

@@ -33,16 +33,18 @@ var units = map[string]float64{
 // reader draws the entities of a drawing until its first error.
 type reader struct {
 	plan.Sketch
-	layers map[string]layer // by their names in small letters
+	layers map[string]*layer // by their names in small letters
 	blocks map[string]*block
-	named  bool // a layer has a role
+	named  bool // something is on a layer with a role
 	left   int  // entities that may still be drawn
 }
 
-// layer is a layer that a table describes.
+// layer is a layer that the file names.
 type layer struct {
 	name   string
 	hidden bool
+	role   plan.Role
+	said   bool // the user or its name says the role
 }
 
 type block struct {
@@ -57,12 +59,12 @@ const mostEntities = 1 << 20
 // frame is what an insertion hands down.
 type frame struct {
 	toWorld plan.Affine
-	layer   string   // that of entities on layer 0
+	layer   *layer   // that of entities on layer 0; nil: that one
 	blocks  []string // that are being inserted, the innermost last
 }
 
 func read(in *plan.Source) *scenes.Scene {
-	r := &reader{Sketch: plan.Sketch{Source: in}, layers: map[string]layer{}, blocks: map[string]*block{}, left: mostEntities}
+	r := &reader{Sketch: plan.Sketch{Source: in}, layers: map[string]*layer{}, blocks: map[string]*block{}, left: mostEntities}
 	all := records(in)
 	scale, entities := r.sections(all)
 	if in.Err == nil && entities == nil {
@@ -74,21 +76,7 @@ func read(in *plan.Source) *scenes.Scene {
 		scale = 1
 		in.Notef(0, "the file does not name its unit ($INSUNITS), which counts as a meter: --scale 0.001 takes it as a millimeter")
 	}
-	names := map[string]bool{}
-	for _, e := range all {
-		if names[e.value(8)] = true; e.kind == "LAYER" {
-			names[e.value(2)] = true
-		}
-	}
-	for name := range names {
-		_, said := r.role(name)
-		r.named = r.named || said
-	}
-	for _, name := range slices.Sorted(maps.Keys(in.Options.Layers)) {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(names)), func(n string) bool { return strings.EqualFold(n, name) }) {
-			in.Fail(0, "the file has no layer %s: %s", text.Quote(name), text.Suggest(name, slices.Sorted(maps.Keys(names))))
-		}
-	}
+	r.name(all)
 	if r.draw(entities, frame{toWorld: plan.Affine{scale, 0, 0, scale}}); in.Err != nil {
 		return nil
 	}
@@ -113,7 +101,7 @@ func (r *reader) sections(all []record) (scale float64, entities []record) {
 		case section == "TABLES" && e.kind == "LAYER":
 			const frozen = 1
 			off := strings.HasPrefix(e.value(62), "-") // as colors below 0 say
-			r.layers[strings.ToLower(e.value(2))] = layer{e.value(2), off || r.flag(&all[i], 70, frozen)}
+			r.layers[strings.ToLower(e.value(2))] = &layer{name: e.value(2), hidden: off || r.flag(&all[i], 70, frozen)}
 		case section == "BLOCKS" && e.kind == "BLOCK":
 			open = &block{base: r.point(&all[i], 10)}
 			r.blocks[strings.ToLower(e.value(2))] = open
@@ -138,14 +126,32 @@ func unitOf(header record) float64 {
 	return 0
 }
 
-// role is the role of a layer, and whether the user or its name says one.
-func (r *reader) role(layer string) (plan.Role, bool) {
-	for name, role := range r.Options.Layers {
-		if strings.EqualFold(name, layer) {
-			return role, true
+// name gives the layers that are named anywhere their roles.
+func (r *reader) name(all []record) {
+	for i := range all {
+		if name := all[i].value(8); name != "" && r.layers[strings.ToLower(name)] == nil {
+			r.layers[strings.ToLower(name)] = &layer{name: name}
 		}
 	}
-	return plan.RoleOf(layer)
+	for _, l := range r.layers {
+		l.role, l.said = plan.RoleOf(l.name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Options.Layers)) {
+		l := r.layers[strings.ToLower(name)]
+		if l == nil {
+			var names []string
+			for _, l := range r.layers {
+				names = append(names, l.name)
+			}
+			slices.Sort(names)
+			r.Fail(0, "the file has no layer %s: %s", text.Quote(name), text.Suggest(name, names))
+			return
+		}
+		l.role, l.said = r.Options.Layers[name], true
+	}
+	for _, l := range r.layers {
+		r.named = r.named || l.said && l.role != plan.RoleNone
+	}
 }
 
 // draw draws entities where they are shown.
@@ -159,15 +165,14 @@ func (r *reader) draw(entities []record, f frame) {
 			r.Fail(e.at, "with all its blocks the drawing has more than %d entities", mostEntities)
 			return
 		}
-		layer := e.value(8)
-		if layer == "0" && f.layer != "" {
-			layer = f.layer
+		on := r.layers[strings.ToLower(e.value(8))]
+		if on == nil {
+			on = &layer{} // the file names none
 		}
-		known, ok := r.layers[strings.ToLower(layer)]
-		if ok {
-			layer = known.name
+		if on.name == "0" && f.layer != nil {
+			on = f.layer
 		}
-		if known.hidden || e.value(67) == "1" || e.value(60) == "1" {
+		if on.hidden || e.value(67) == "1" || e.value(60) == "1" {
 			continue // turned off, in paper space, or invisible
 		}
 		m, level := r.plane(e, f.toWorld)
@@ -176,7 +181,7 @@ func (r *reader) draw(entities []record, f frame) {
 			continue
 		}
 		if e.kind == "INSERT" {
-			r.insert(e, frame{m, layer, f.blocks})
+			r.insert(e, frame{m, on, f.blocks})
 			continue
 		}
 		vertices := entities[i+1:]
@@ -187,19 +192,19 @@ func (r *reader) draw(entities []record, f frame) {
 		if !drawn {
 			continue
 		}
-		role, said := r.role(layer)
 		shape := plan.Shape{At: e.at, Role: plan.RoleObstacle}
-		if said {
-			shape.Role = role
+		if on.said {
+			shape.Role = on.role
 		}
-		switch marks := e.kind == "POINT" && role != plan.RoleGoal && role != plan.RoleSpawn; {
-		case marks:
-		case !said && r.named:
-			r.Notef(e.at, "what lies on layer %s is left out, as its name says no role: --layer '%s=wall' takes it", text.Quote(layer), layer)
+		if shape.Role == plan.RoleGoal {
+			shape.ID = on.name
+		}
+		switch starts := shape.Role == plan.RoleSpawn; {
+		case e.kind == "POINT" && !starts && shape.Role != plan.RoleGoal: // a mark
+		case !on.said && r.named:
+			r.Notef(e.at, "what lies on layer %s is left out, as its name says no role: --layer '%s=wall' takes it", text.Quote(on.name), on.name)
 		default:
-			if role == plan.RoleGoal {
-				shape.ID = layer
-			} else if role == plan.RoleSpawn && e.kind != "POINT" {
+			if starts && e.kind != "POINT" {
 				r.Notef(e.at, "one agent starts in an area of a drawing, which has no numbers: count in the scene says how many")
 			}
 			r.add(e, shape, lines, filled, m)
@@ -207,8 +212,8 @@ func (r *reader) draw(entities []record, f frame) {
 	}
 }
 
-// plane is the map to the world from the coordinates of an entity, whose normal points up, or
-// down: then x is mirrored, but of entities that have coordinates of the world.
+// plane is the map to the world from the coordinates of an entity. Its normal points up, or down:
+// then x is mirrored, but of entities that have coordinates of the world.
 func (r *reader) plane(e *record, m plan.Affine) (plan.Affine, bool) {
 	x, y, z := r.number(e, 210, 0), r.number(e, 220, 0), r.number(e, 230, 1)
 	worldly := e.kind == "LINE" || e.kind == "POINT" || e.kind == "ELLIPSE"
@@ -270,8 +275,7 @@ func (r *reader) add(e *record, s plan.Shape, lines []plan.Line, filled bool, m 
 		s.Points = r.Placed(s.At, m, lines[0].Points, false)
 		r.Add(s)
 	case e.kind == "CIRCLE" && similar && (s.Role == plan.RoleGoal || s.Role == plan.RoleSpawn):
-		center, radius := r.Placed(s.At, m, []mgl64.Vec2{r.point(e, 10)}, false), grow*r.number(e, 40, 0)
-		s.Disc = &scenes.Disc{Center: center[0], Radius: radius}
+		s.Disc = r.Disc(s.At, m, r.point(e, 10), grow*r.number(e, 40, 0))
 		r.Add(s)
 	case s.Role != plan.RoleObstacle || filled:
 		r.AddLines(s, lines, m)

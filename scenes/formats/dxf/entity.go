@@ -72,7 +72,7 @@ func (r *reader) outline(e *record, vertices []record, m plan.Affine) (lines []p
 		begin, span := sweep(r.number(e, 41, 0), r.number(e, 42, 2*math.Pi))
 		l.Closed = span >= 2*math.Pi
 		l.Points = curve(r.point(e, 10), major, minor, begin, span, m)
-	case "SOLID", "TRACE": // whose third corner is across from the second
+	case "SOLID", "TRACE": // the third corner lies across from the second
 		l = plan.Line{Points: []mgl64.Vec2{r.point(e, 10), r.point(e, 11), r.point(e, 13), r.point(e, 12)}, Closed: true}
 		filled = true
 	default:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/geom/polygon"
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
@@ -55,6 +56,15 @@ func (k *Sketch) Placed(at int, m Affine, points []mgl64.Vec2, closed bool) []mg
 	}
 	k.Place(at, list, closed)
 	return list
+}
+
+// Disc returns a disc of the world, with a center in a drawing.
+func (k *Sketch) Disc(at int, m Affine, center mgl64.Vec2, radius float64) *scenes.Disc {
+	d := &scenes.Disc{Center: m.Of(center), Radius: radius}
+	box := d.Box()
+	// An edge without a length has the center be in reach, the diagonal the radius.
+	k.Place(at, []mgl64.Vec2{d.Center, d.Center, box.Min(), box.Max()}, false)
+	return d
 }
 
 // AddLines adds a shape that lines bound, by the even-odd rule, or for a goal the lines that are
@@ -148,7 +158,7 @@ func (k *Sketch) AddStrokes(s Shape, strokes []geom.Ring, m Affine) {
 	k.Add(s)
 }
 
-// Stroke returns rings whose union is the stroke of the line: a rectangle along each piece, and what
+// Stroke returns rings that cover the stroke of the line together: a rectangle along each piece, and what
 // joins two of them on the outer side of a turn, which is a miter unless that is longer than SVG's
 // usual limit of 4. An extended one reaches beyond the ends by half of its width.
 func (l Line) Stroke(width float64, extended bool) []geom.Ring {

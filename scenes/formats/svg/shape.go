@@ -92,10 +92,7 @@ func (r *reader) ellipse(e *element, f frame, s *plan.Shape, c mgl64.Vec2, rx, r
 		return nil
 	}
 	if grow, ok := f.toWorld.Similar(); ok && rx == ry && (f.paint.filled() || f.role != plan.RoleObstacle) {
-		s.Disc = &scenes.Disc{Center: f.toWorld.Of(c), Radius: grow * rx}
-		box := s.Disc.Box()
-		// An edge without a length has the center be in reach, the diagonal the radius.
-		r.Place(s.At, []mgl64.Vec2{s.Disc.Center, s.Disc.Center, box.Min(), box.Max()}, false)
+		s.Disc = r.Disc(s.At, f.toWorld, c, grow*rx)
 		return nil
 	}
 	points := make([]mgl64.Vec2, 32)
