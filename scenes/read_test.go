@@ -259,7 +259,7 @@ var refusals = []struct {
 	{"routes with itinerary", group(`"spawn": {"points": [[1, 1]]}, "itinerary": ["goal-1"], "routes": «[{"itinerary": ["goal-1"]}]`), `$.groups[0].routes`, "exclude each other: keep one"},
 	{"no routes", group(`"spawn": {"points": [[1, 1]]}, "routes": «[]`), `$.groups[0].routes`, "needs at least 1"},
 	{"route nowhere", group(`"spawn": {"points": [[1, 1]]}, "routes": [{"itinerary": «[]}]`), `$.groups[0].routes[0].itinerary`, "needs at least 1"},
-	{"route to no goal", group(`"spawn": {"points": [[1, 1]]}, "routes": [{"itinerary": ["goal-1", «"gaol-1"]}]`), `$.groups[0].routes[0].itinerary[1]`, `did you mean "goal-1"?`},
+	{"route to no goal", group(`"spawn": {"points": [[1, 1]]}, "routes": [{"itinerary": ["goal-1", «"gaol-1"]}]`), `$.groups[0].routes[0].itinerary[1]`, `unknown goal "gaol-1": did you mean "goal-1"?`},
 	{"share of nothing", group(`"spawn": {"points": [[1, 1]]}, "routes": [{"itinerary": ["goal-1"], "share": «0}]`), `$.groups[0].routes[0].share`, "has to be above 0"},
 	{"other goal", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"goal-1"`), `$.groups[0].goal`, `allowed is "antipode"`},
 	{"on arrival", group(`"spawn": {"points": [[1, 1]]}, "onArrival": «"die"`), `$.groups[0].onArrival`, `unknown word "die": allowed are "leave", "stay", "loop"`},

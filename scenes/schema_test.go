@@ -273,7 +273,7 @@ func TestSchemaRefusesBadScenes(t *testing.T) {
 		if plain, err := hujson.Standardize(bytes.Clone(document)); err != nil || !json.Valid(plain) {
 			continue // no document at all
 		}
-		beyond := strings.Contains(c.name, "to no goal") || slices.ContainsFunc(beyondSchema, func(m string) bool { return strings.Contains(c.message, m) })
+		beyond := slices.ContainsFunc(beyondSchema, func(m string) bool { return strings.Contains(c.message, m) })
 		err := accepts(t, schema, document)
 		if err == nil && !beyond {
 			t.Errorf("%s: accepted by the schema", c.name)
