@@ -74,25 +74,24 @@ var (
 		}
 		return f.Ending
 	})
-	geographicNames = texts(formats.All, func(f *formats.Format) string {
-		if !f.Geographic {
-			return ""
-		}
-		return f.Name
-	})
-	layeredNames = texts(formats.All, func(f *formats.Format) string {
-		if !f.Layered {
-			return ""
-		}
-		return f.Name
-	})
 )
+
+// formatsThat lists the names of formats that are something, as in "a, b or c".
+func formatsThat(are func(*formats.Format) bool) string {
+	return alternatives(texts(formats.All, func(f *formats.Format) string {
+		if !are(f) {
+			return ""
+		}
+		return f.Name
+	}))
+}
 
 // formatVars are the formats as flags and help have them.
 var formatVars = kong.Vars{
 	"formats": strings.Join(formatNames, ","), "endings": alternatives(formatEndings),
-	"exports": alternatives(exportEndings), "geographic": alternatives(geographicNames),
-	"layered": alternatives(layeredNames),
+	"exports":    alternatives(exportEndings),
+	"geographic": formatsThat(func(f *formats.Format) bool { return f.Geographic }),
+	"layered":    formatsThat(func(f *formats.Format) bool { return f.Layered }),
 }
 
 func (v convertVerb) Run(s *console.Session) error {

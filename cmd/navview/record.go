@@ -15,15 +15,15 @@ import (
 )
 
 type recordVerb struct {
-	Scene          string           `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Output         string           `short:"o" required:"" placeholder:"OUT.mp4|.webm|.gif" help:"Where to write; - writes MP4 to standard output."`
-	Duration       time.Duration    `default:"30s" placeholder:"30s" help:"How much simulated time the film shows."`
-	Zoom           []worldview.Zoom `sep:"none" placeholder:"X0,Y0,X1,Y1[@TIME]" help:"What the film shows, meters: a place of the camera's path, which each further --zoom goes on at its time."`
-	FPS            int              `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
-	Size           Size             `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 and WebM take even numbers only, odd ones become one less."`
-	View           string           `enum:"map,street" default:"map" help:"From above, or the ground in perspective with walls and people: ${enum}."`
-	Eye            *worldview.Eye   `placeholder:"X,Y,DISTANCE,YAW,TILT" help:"Where the street view is seen from: what it looks at, how far away, meters, and turned and leant by how much, degrees."`
-	worldview.Look `embed:""`
+	Scene           string           `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Output          string           `short:"o" required:"" placeholder:"OUT.mp4|.webm|.gif" help:"Where to write; - writes MP4 to standard output."`
+	Duration        time.Duration    `default:"30s" placeholder:"30s" help:"How much simulated time the film shows."`
+	Zoom            []worldview.Zoom `sep:"none" placeholder:"X0,Y0,X1,Y1[@TIME]" help:"What the film shows, meters: a place of the camera's path, which each further --zoom goes on at its time."`
+	FPS             int              `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
+	Size            Size             `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 and WebM take even numbers only, odd ones become one less."`
+	View            string           `enum:"map,street" default:"map" help:"From above, or the ground in perspective with walls and people: ${enum}."`
+	worldview.Sight `embed:""`
+	worldview.Look  `embed:""`
 }
 
 func (recordVerb) Help() string {
@@ -48,11 +48,8 @@ func (v recordVerb) Validate() error {
 	if v.frames() < 1 {
 		return fmt.Errorf("--duration %v: at least one frame's time, %v, is needed", v.Duration, time.Second/time.Duration(v.FPS))
 	}
-	if v.Eye != nil && (v.View != "street" || v.Zoom != nil) {
-		return errors.New("--eye: it is for --view street, instead of --zoom")
-	}
-	if v.View == "street" && (v.Agent != nil || v.Layers&(render.Potential|render.LocalMap) != 0) {
-		return errors.New("--view street: potentials and local maps are shown from above alone (--view map)")
+	if err := v.Check(v.View, v.Zoom != nil, v.Look); err != nil {
+		return err
 	}
 	if err := worldview.CheckZooms(v.Zoom); err != nil {
 		return err
@@ -115,10 +112,7 @@ func (v recordVerb) shoot(s *console.Session, t *worldview.Set, f media.Film) er
 	defer bar.Done()
 	ratio := float64(t.Canvas.Oversize)
 	drawn := v.Size.Mul(t.Canvas.Oversize)
-	camera := t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio))
-	if v.View == "street" && v.Zoom == nil {
-		v.Zoom = []worldview.Zoom{{Area: t.World.Scene().Domain}}
-	}
+	camera := v.Camera(t.View, v.View, v.Zoom, 0, drawn, ratio)
 	for i := range v.frames() {
 		at := time.Duration(float64(i) / float64(v.FPS) * float64(time.Second))
 		behind, err := t.AdvanceTo(at, func() {})
@@ -126,11 +120,8 @@ func (v recordVerb) shoot(s *console.Session, t *worldview.Set, f media.Film) er
 			return err
 		}
 		t.FollowGoal()
-		switch {
-		case v.Eye != nil:
-			camera = v.Eye.Camera(drawn)
-		case v.Zoom != nil:
-			camera = worldview.CameraAt(v.Zoom, at, drawn, v.View == "street")
+		if v.Zoom != nil {
+			camera = v.Camera(t.View, v.View, v.Zoom, at, drawn, ratio)
 		}
 		if err := t.Draw(render.Picture{Target: t.Canvas.Target, Camera: camera, PixelRatio: ratio, Behind: behind}); err != nil {
 			return err

@@ -21,7 +21,7 @@ type renderVerb struct {
 	At              time.Duration   `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
 	Zoom            *worldview.Zoom `placeholder:"X0,Y0,X1,Y1" help:"What the picture shows instead of the whole domain, meters."`
 	View            string          `enum:"map,perspective,street" default:"map" help:"From above, the distance as a relief, or the ground in perspective with walls and people: ${enum}."`
-	Eye             *worldview.Eye  `placeholder:"X,Y,DISTANCE,YAW,TILT" help:"Where the street view is seen from: what it looks at, how far away, meters, and turned and leant by how much, degrees."`
+	worldview.Sight `embed:""`
 	worldview.Look  `embed:""`
 	goalmap.Partial `embed:""`
 }
@@ -42,14 +42,12 @@ func (renderVerb) Help() string {
 
 // Validate checks time and view.
 func (v renderVerb) Validate() error {
-	above := v.Agent != nil || v.Layers&(render.Potential|render.LocalMap) != 0
 	return cmp.Or(
 		console.Check(v.At >= 0, "--at %v: the simulation starts at 0s", v.At),
 		console.Check(v.At <= console.Longest, "--at %v: at most %v", v.At, console.Longest),
 		console.Check(v.Zoom == nil || v.Zoom.At == 0, "--zoom: a picture has one place: give X0,Y0,X1,Y1 without a time, and --at"),
 		console.Check(v.Zoom == nil || v.View != "perspective", "--view perspective: the whole domain is shown; --zoom is for the other views"),
-		console.Check(v.View == "map" || !above, "--view %s: potentials and local maps are shown from above alone (--view map)", v.View),
-		console.Check(v.Eye == nil || v.View == "street" && v.Zoom == nil, "--eye: it is for --view street, instead of --zoom"),
+		v.Check(v.View, v.Zoom != nil, v.Look),
 		v.Partial.Validate(),
 	)
 }
@@ -78,15 +76,11 @@ func (v renderVerb) Run(s *console.Session) error {
 		}
 		ratio := float64(t.Canvas.Oversize)
 		drawn := v.Size.Mul(t.Canvas.Oversize)
-		camera := t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio))
+		var path []worldview.Zoom
 		if v.Zoom != nil {
-			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, drawn, v.View == "street")
-		} else if v.View == "street" {
-			camera = worldview.CameraAt([]worldview.Zoom{{Area: doc.Domain}}, 0, drawn, true)
+			path = append(path, *v.Zoom)
 		}
-		if v.Eye != nil {
-			camera = v.Eye.Camera(drawn)
-		}
+		camera := v.Camera(t.View, v.View, path, 0, drawn, ratio)
 		p := render.Picture{Target: t.Canvas.Target, Camera: camera, PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
 			if p.Map, p.Ground, err = (goalmap.Flags{}).Build(s, t.Device, doc, doc.Goals[t.Goal], v.Steps, true); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -92,7 +93,7 @@ func (t *Path) redraw(s *Studio, points []mgl64.Vec2) error {
 		return nil
 	}
 	if !s.Doc.Dragging() {
-		title := map[string]string{"Wall": "draw wall", "Polygon": "draw polygon"}[t.Name()]
+		title := "draw " + strings.ToLower(t.Name())
 		if t.Spawn {
 			title = "agents"
 		}

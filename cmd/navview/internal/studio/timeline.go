@@ -70,14 +70,14 @@ type checkpoint struct {
 	bytes int64
 }
 
-// document is a scene with its text.
+// authored is a scene with its text.
 type authored struct {
 	scene *scenes.Scene
 	text  []byte
 }
 
 // edited is a document that the world was synced to after so many ticks: what its text has in place of
-// that of the one before. Of the last mostScenes the.scene is there as well; others are read again.
+// that of the one before. Of the last mostScenes the scene is there as well; others are read again.
 type edited struct {
 	edit.Splice
 	tick    uint64

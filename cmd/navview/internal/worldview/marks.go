@@ -28,8 +28,10 @@ func (m *timeMarks) add(v *View, every time.Duration) {
 	if w := v.World; v.trails == nil || w.Ticks()%uint64(max(v.Ticks(every), 1)) != 0 {
 		return
 	}
-	all, traits := make([]agents.Agent, v.World.Crowd().Count()), [1]agents.Traits{}
+	n := v.World.Crowd().Count()
+	all, traits := make([]agents.Agent, n), make([]agents.Traits, n)
 	v.World.Crowd().Snapshot(all)
+	v.World.Buffers().Agents.Traits.Read(0, traits)
 	for _, i := range v.some(render.MostTrails) {
 		a := all[i]
 		if a.Status != agents.Walking {
@@ -42,9 +44,8 @@ func (m *timeMarks) add(v *View, every time.Duration) {
 			m.count[last]++
 			continue
 		}
-		v.World.Buffers().Agents.Traits.Read(i, traits[:])
 		m.last[i] = len(m.at)
-		m.at, m.count, m.color = append(m.at, at), append(m.count, 1), append(m.color, v.color(traits[0]))
+		m.at, m.count, m.color = append(m.at, at), append(m.count, 1), append(m.color, v.color(traits[i]))
 	}
 }
 

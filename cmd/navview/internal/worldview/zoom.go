@@ -1,6 +1,7 @@
 package worldview
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -22,16 +23,21 @@ type Zoom struct {
 	At   time.Duration
 }
 
+// numbers parses finite numbers with commas between; false: they are others, or not so many.
+func numbers(text string, into ...*float64) bool {
+	parts := strings.Split(text, ",")
+	ok := len(parts) == len(into)
+	for i := 0; ok && i < len(into); i++ {
+		x, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
+		*into[i], ok = x, err == nil && math.Abs(x) <= 1e12
+	}
+	return ok
+}
+
 // UnmarshalText parses the flag.
 func (z *Zoom) UnmarshalText(text []byte) error {
 	area, at, timed := strings.Cut(string(text), "@")
-	numbers := strings.Split(area, ",")
-	ok := len(numbers) == len(z.Area)
-	for i := 0; ok && i < len(numbers); i++ {
-		x, err := strconv.ParseFloat(strings.TrimSpace(numbers[i]), 64)
-		z.Area[i], ok = x, err == nil && math.Abs(x) <= 1e12
-	}
-	if !ok || z.Area[0] >= z.Area[2] || z.Area[1] >= z.Area[3] {
+	if ok := numbers(area, &z.Area[0], &z.Area[1], &z.Area[2], &z.Area[3]); !ok || z.Area[0] >= z.Area[2] || z.Area[1] >= z.Area[3] {
 		return fmt.Errorf("%q is no area: X0,Y0,X1,Y1 in meters with X0 < X1 and Y0 < Y1, such as 10,5,30,20", area)
 	}
 	if timed {
@@ -62,13 +68,7 @@ type Eye struct {
 
 // UnmarshalText parses the flag.
 func (e *Eye) UnmarshalText(text []byte) error {
-	parts := strings.Split(string(text), ",")
-	into := []*float64{&e.At[0], &e.At[1], &e.Away, &e.Yaw, &e.Tilt}
-	ok := len(parts) == len(into)
-	for i := 0; ok && i < len(into); i++ {
-		x, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
-		*into[i], ok = x, err == nil && math.Abs(x) <= 1e12
-	}
+	ok := numbers(string(text), &e.At[0], &e.At[1], &e.Away, &e.Yaw, &e.Tilt)
 	if most := render.MaxTilt * 180 / math.Pi; !ok || e.Away <= 0 || e.Tilt <= 0 || e.Tilt > most+1e-9 { // degrees are rounded
 		return fmt.Errorf("%q is no place of an eye: X,Y,DISTANCE,YAW,TILT in meters and degrees, with a distance above 0 and a tilt above 0 up to %.0f, such as 48,30,60,-18,52", text, most)
 	}
@@ -89,6 +89,33 @@ func EyeOf(c render.Camera) Eye {
 func (e Eye) Camera(s image.Point) render.Camera {
 	c := render.Camera{Center: e.At, Width: s.X, Height: s.Y}
 	return c.From(e.Away, e.Yaw*math.Pi/180, math.Min(e.Tilt*math.Pi/180, render.MaxTilt))
+}
+
+// Sight is the flag of the eye, and what it makes of a view and of the places to zoom to.
+type Sight struct {
+	Eye *Eye `placeholder:"X,Y,DISTANCE,YAW,TILT" help:"Where the street view is seen from: what it looks at, how far away, meters, and turned and leant by how much, degrees."`
+}
+
+// Check checks the flag beside the view, a zoom and what is shown.
+func (s Sight) Check(view string, zoomed bool, l Look) error {
+	above := l.Agent != nil || l.Layers&(render.Potential|render.LocalMap) != 0
+	return cmp.Or(
+		console.Check(view == "map" || !above, "--view %s: potentials and local maps are shown from above alone (--view map)", view),
+		console.Check(s.Eye == nil || view == "street" && !zoomed, "--eye: it is for --view street, instead of --zoom"),
+	)
+}
+
+// Camera returns the camera of a view at a time, of a picture of so many pixels.
+func (s Sight) Camera(v *View, view string, path []Zoom, at time.Duration, size image.Point, ratio float64) render.Camera {
+	switch street := view == "street"; {
+	case s.Eye != nil:
+		return s.Eye.Camera(size)
+	case path != nil:
+		return CameraAt(path, at, size, street)
+	case street:
+		return CameraAt([]Zoom{{Area: v.World.Scene().Domain}}, at, size, street)
+	}
+	return v.Fit(size, ratio, v.LegendHeight(size, ratio))
 }
 
 // CameraAt returns the camera of a film at a time, from above or of a street. Between two places it
