@@ -32,9 +32,10 @@ const (
 
 // Checkpoint returns the state of the crowd, and keeps in an archive what of it is on the device:
 // 120 bytes an agent, some 34 more where agents are sorted (agents that enter ask the bodies of the
-// last step), 12 each where they are measured and where events are reported, and 24 where goals serve. All other buffers
-// of the crowd are written in every step before they are read. It is for the time between steps,
-// and waits for events that are on their way. Errors are those of the archive, and ErrDeleted.
+// last step), 12 each where they are measured and where events are reported, and 32 where goals
+// serve. All other buffers of the crowd are written in every step before they are read. It is for
+// the time between steps, and waits for events that are on their way. Errors are those of the
+// archive, and ErrDeleted.
 func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 	err := c.do(func() error {
 		a.Keep(archivedAgents, c.agents[0], c.count)

@@ -243,7 +243,7 @@ type Goal struct {
 }
 
 // Service has agents that arrive at a goal stay there before they go on. With Places they are served
-// in the order in which they come: who finds all places taken, or others waiting, waits in a line
+// in the order in which they come: one that finds all places taken, or others waiting, waits in a line
 // that begins before the goal and goes back the way to it. Package agents has the rules (Serve).
 type Service struct {
 	// Time that a place is taken by an agent; with a distribution each draws its own. It begins when

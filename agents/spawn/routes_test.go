@@ -41,7 +41,7 @@ func TestRoutesAreDrawn(t *testing.T) {
 	scene.Groups[0].Count = 100
 	fewer := Routes(scene, 0)
 	if !slices.Equal(fewer, again[:100]) {
-		t.Error("another count changes who takes which route")
+		t.Error("another count changes which agent takes which route")
 	}
 	// 200 pairs, of which each is in one order or the other: 5 deviations of that.
 	for name, x := range map[string][]int{"group": other, "seed": again} {

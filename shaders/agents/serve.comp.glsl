@@ -1,6 +1,6 @@
 #version 450 core
-// Holds agents at goals that serve, and has others wait in a line: see serve.go. An agent whose
-// guidance goes on to the next stage has arrived. That is taken back until its service is over.
+// Holds agents at goals that serve, and has others wait in a line: see serve.go. An agent has arrived
+// where its guidance goes on to the next stage. That is taken back until its service is over.
 //
 // Reads: traits, agents before the step, stages, the table of services, lines. Reads and writes:
 // guidance, desks. Writes: the lines after the step, but for those that join.

@@ -100,8 +100,8 @@ func (s searched) share(by int) float64 {
 	return float64(count) / float64(len(s.seen))
 }
 
-// search has the explorers of a scene's first group search its place for an object in a walled corner, which is never found. The
-// first begins in any cell, the others beside it.
+// search has the explorers of a scene's first group search its place for an object in a walled
+// corner, which is never found. The first begins in any cell, the others beside it.
 func search(d *gpu.Device, s *scenes.Scene, explorers int, frontier *scenes.Frontier, seed uint64) (found searched, err error) {
 	group := &s.Groups[0]
 	group.Count, group.Explores.Frontier, s.Simulation.Seed = explorers, frontier, seed

@@ -18,7 +18,7 @@ var steeredScenes = []string{
 	"pairs-200", "counterflow-100", "counterflow-200",
 }
 
-// steeredFor is how long scenes run whose agents do not all arrive. Unit: s.
+// steeredFor is how long scenes run where not all agents arrive. Unit: s.
 const steeredFor = 150.0
 
 // steered runs a scene by rules until all have arrived, and reports what its agents did on their

@@ -138,7 +138,7 @@ func (u *UI) Begin(width, height int, elapsed time.Duration) {
 	u.layout.begin()
 }
 
-// Image shows a texture of the UI's device, whose first row is the upper one, in a size of pixels. The
+// Image shows a texture of the UI's device, its first row at the top, in a size of pixels. The
 // texture is to stay until End.
 func (u *UI) Image(t *gpu.Texture, width, height float32) {
 	ref := imgui.NewTextureRefTextureID(imgui.TextureID(t.Name()))
