@@ -8,6 +8,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // toWalls is how far a place is from the walls that agents are cut at, in meters.
@@ -140,7 +141,7 @@ func TestTerrainsAreShared(t *testing.T) {
 			t.Error("a guide of points on the crowd's ground is not plain")
 		}
 		grown := func(clearance float64) Terrain {
-			g, err := x.scene.GroundAt(0, clearance)
+			g, err := x.scene.GroundFor(0, scenes.Passage{Clearance: clearance})
 			if err != nil {
 				t.Fatal(err)
 			}

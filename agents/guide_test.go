@@ -34,7 +34,7 @@ func plainMap(t testing.TB, w world, size int) (r *Reference, grounds []*geom.Gr
 		ground := w.ground
 		if goal.Clearance > 0 {
 			var err error
-			if ground, err = w.scene.GroundAt(0, goal.Clearance); err != nil {
+			if ground, err = w.scene.GroundFor(0, goal.Passage()); err != nil {
 				t.Fatal(err)
 			}
 			r.Terrains[i] = WallsOf(ground)

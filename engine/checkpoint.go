@@ -229,7 +229,7 @@ func (w *World) rollbackMaps(c *Checkpoint) (err error) {
 // clone returns a copy. Grounds and what obstacles are made of never change, and are shared.
 func (t *terrain) clone() *terrain {
 	copied := *t
-	copied.slots, copied.clearances, copied.grounds = slices.Clone(t.slots), slices.Clone(t.clearances), slices.Clone(t.grounds)
+	copied.slots, copied.passages, copied.grounds = slices.Clone(t.slots), slices.Clone(t.passages), slices.Clone(t.grounds)
 	copied.plans = make([]*geom.Builder, len(t.plans))
 	for i, plan := range t.plans {
 		copied.plans[i] = plan.Clone()

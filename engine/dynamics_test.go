@@ -191,11 +191,11 @@ func TestMovingObstacles(t *testing.T) {
 			at := max(0, float64(tick-1)*0.1)
 			for i, h := range w.Goals() {
 				goal := s.Goals[i]
-				bare, err := s.GroundAt(at, 0)
+				bare, err := s.GroundAt(at)
 				if err != nil {
 					t.Fatal(err)
 				}
-				clear, err := s.GroundAt(at, goal.Clearance)
+				clear, err := s.GroundFor(at, goal.Passage())
 				if err != nil {
 					t.Fatal(err)
 				}

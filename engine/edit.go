@@ -236,8 +236,8 @@ func (e *Edit) commit(own error) error {
 	if err != nil {
 		e.faults = append(e.faults, limitFault(err))
 	} else {
-		e.checkPlaces(grounds.of(0))
-		e.placeRecruits(grounds.of(0))
+		e.checkPlaces(grounds.of(scenes.Walked))
+		e.placeRecruits(grounds.of(scenes.Walked))
 	}
 	if own != nil || len(e.faults) > 0 {
 		e.refused = errors.Join(own, e.all(), undo())
@@ -297,13 +297,13 @@ func (e *Edit) layGrounds() (grounds layout, undo func() error, err error) {
 			changes[slot] = o
 		}
 	}
-	var clearances []float64
+	var goals []scenes.Goal
 	for slot, g := range e.goals {
 		if !g.gone && !e.broken[e.world.goalIDs.at(slot)] {
-			clearances = append(clearances, g.Clearance)
+			goals = append(goals, g.Goal)
 		}
 	}
-	return e.world.terrain.put(changes, clearances, e.scene)
+	return e.world.terrain.put(changes, goals, e.scene)
 }
 
 // limitFault is the fault of grounds that cannot be made.

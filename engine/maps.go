@@ -32,7 +32,7 @@ func (w *World) beginMaps() error {
 	}
 	var changes []spm.Change
 	for i := range w.goals {
-		if g := &w.goals[i]; g.stale || g.begun != w.terrain.of(g.Clearance) {
+		if g := &w.goals[i]; g.stale || g.begun != w.terrain.of(g.Passage()) {
 			changes = append(changes, w.change(i))
 		}
 	}
@@ -44,7 +44,7 @@ func (w *World) beginMaps() error {
 	}
 	for _, c := range changes {
 		g := &w.goals[c.Layer]
-		g.stale, g.begun = false, w.terrain.of(g.Clearance)
+		g.stale, g.begun = false, w.terrain.of(g.Passage())
 		w.building = append(w.building, c.Layer)
 	}
 	w.work.Maps += uint64(len(changes))
@@ -65,7 +65,7 @@ func (w *World) takeNextMaps() error {
 	}
 	for i := range w.goals {
 		g := &w.goals[i]
-		g.stale, g.view, g.begun = false, nil, w.terrain.of(g.Clearance)
+		g.stale, g.view, g.begun = false, nil, w.terrain.of(g.Passage())
 		g.shown = g.begun
 	}
 	w.maps = next
@@ -104,13 +104,13 @@ func (e *Edit) prepareGoals(l layout) error {
 	if w.next != nil {
 		now, on = w.next.spec.Extent.Size, w.next.spec.Grounds[0].Lattice
 	}
-	if len(goals) == len(w.goals) && size == now && l.of(0).Lattice == on {
+	if len(goals) == len(w.goals) && size == now && l.of(scenes.Walked).Lattice == on {
 		return nil
 	}
 	var changes []spm.Change
 	for i, g := range goals {
-		sources := g.SourcesOn(l.of(0), l.of(g.Clearance))
-		changes = append(changes, spm.Change{Layer: i, Ground: l.of(g.Clearance), Goal: spm.Goal{Points: sources.Points, Segments: sources.Segments}})
+		sources := l.sourcesOf(g.Goal)
+		changes = append(changes, spm.Change{Layer: i, Ground: l.of(g.Passage()), Goal: spm.Goal{Points: sources.Points, Segments: sources.Segments}})
 	}
 	spec, err := w.mapSpec(size, goals, changes)
 	if err == nil {
@@ -145,7 +145,7 @@ func (e *Edit) unreachable(l layout) (none []GoalID) {
 		return nil
 	}
 	for i, g := range e.world.goals {
-		if !g.gone && len(g.SourcesOn(l.of(0), l.of(g.Clearance)).Of) == 0 {
+		if !g.gone && len(l.sourcesOf(g.Goal).Of) == 0 {
 			none = append(none, e.world.goalIDs.at(i))
 		}
 	}
@@ -155,8 +155,8 @@ func (e *Edit) unreachable(l layout) (none []GoalID) {
 // change is the next map of a goal, and finds which of its sources are blocked.
 func (w *World) change(layer int) spm.Change {
 	g := &w.goals[layer]
-	clear := w.terrain.of(g.Clearance).Ground
-	sources := g.SourcesOn(w.terrain.of(0).Ground, clear)
+	clear := w.terrain.of(g.Passage()).Ground
+	sources := g.SourcesOn(w.terrain.of(scenes.Passage{Staff: g.Staff}).Ground, clear)
 	g.blocked, g.open = sources.Blocked, spm.Goal{Points: sources.Points, Segments: sources.Segments}
 	return spm.Change{Layer: layer, Ground: clear, Goal: g.open}
 }

@@ -438,13 +438,13 @@ func (s *savedState) check() error {
 	}
 	t := c.terrain
 	whole := func(g *geom.Ground) bool { return g != nil }
-	plans := len(t.clearances)
+	plans := len(t.passages)
 	switch {
-	case plans == 0 || t.clearances[0] != 0 || !slices.IsSorted(t.clearances) || len(slices.Compact(slices.Clone(t.clearances))) != plans,
+	case !t.passages.whole(),
 		len(t.plans) != plans || len(t.grounds) != plans || len(s.Planned) != plans,
 		slices.ContainsFunc(s.Planned, func(g *geom.Ground) bool { return !whole(g) }),
 		!whole(t.grounds[0].Ground): // the others may not be laid yet
-		return errors.New("the grounds are not those of the clearances")
+		return errors.New("the grounds are not those of the passages")
 	case s.Layers < 1 || s.Layers > len(c.goals) || len(c.goalIDs.slots) < len(c.goals) || c.next == nil && s.Layers != len(c.goals):
 		return fmt.Errorf("there are %d goals, and maps of %d", len(c.goals), s.Layers)
 	case len(c.obstacles.slots) < len(t.slots) || len(c.population.profileIDs.slots) < len(c.population.profiles) ||
@@ -455,7 +455,7 @@ func (s *savedState) check() error {
 		return err
 	}
 	for i, g := range c.goals {
-		if _, known := slices.BinarySearch(t.clearances, g.Clearance); !known || i < s.Layers && !whole(g.shown.Ground) {
+		if _, known := t.passages.find(scenes.Passage{Clearance: g.Clearance, Staff: true}); !known || i < s.Layers && !whole(g.shown.Ground) {
 			return fmt.Errorf("goal %q has no ground", g.ID)
 		}
 	}
@@ -466,8 +466,8 @@ func (s *savedState) check() error {
 func (w *World) resume(s *savedState) (err error) {
 	c := s.Checkpoint
 	c.world = w
-	for k, clearance := range c.terrain.clearances {
-		if c.terrain.plans[k], err = c.terrain.plan(clearance); err == nil {
+	for k, p := range c.terrain.passages {
+		if c.terrain.plans[k], err = c.terrain.plan(p); err == nil {
 			err = c.terrain.plans[k].Resume(s.Planned[k])
 		}
 		if err != nil {

@@ -27,7 +27,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			},
 		},
 		// All fields are copied: what they refer to is cloned, or never written to.
-		{terrain{}, []string{"slots", "clearances", "plans", "grounds", "time"}, nil, []string{"scene", "lattice"}},
+		{terrain{}, []string{"slots", "passages", "plans", "grounds", "time"}, nil, []string{"scene", "lattice"}},
 		{slot{}, []string{"obstacle", "changed", "laid", "at"}, nil, nil},
 		{obstacle{}, []string{"there", "shape", "door"}, nil, nil},
 		{goalState{}, []string{"Goal", "gone", "stale", "blocked", "open", "begun", "shown", "view", "itinerary"}, nil, nil},

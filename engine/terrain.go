@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"sync"
@@ -10,18 +11,52 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// terrain is a world's obstacles and the grounds that they leave: one for each clearance of the
-// goals, and that of none, which agents walk on. Obstacles have slots, which those that come later
-// use again.
+// terrain is a world's obstacles and the grounds that they leave: one for each passage of the goals,
+// and the one that agents walk on. Obstacles have slots, which those that come later use again.
 type terrain struct {
 	scene *scenes.Scene
 	slots []slot
 
-	clearances []float64 // ascending, each once; the first is 0
-	lattice    geom.Lattice
-	plans      []*geom.Builder
-	grounds    []agents.Terrain // by clearance, as of the last lay
-	time       float64          // of the last lay
+	passages passages
+	lattice  geom.Lattice
+	plans    []*geom.Builder
+	grounds  []agents.Terrain // by passage, as of the last lay
+	time     float64          // of the last lay
+}
+
+// passages are those that there are grounds for: in order, each once, and the first is Walked. Those
+// of staff come first. Others are there once an obstacle is for staff only: until then their grounds
+// are those of staff.
+type passages []scenes.Passage
+
+// find is where a passage is, or would be.
+func (all passages) find(p scenes.Passage) (at int, found bool) {
+	return slices.BinarySearchFunc(all, p, orderOf)
+}
+
+// of is where the ground of a passage is.
+func (all passages) of(p scenes.Passage) int {
+	at, found := all.find(p)
+	if !found {
+		at, _ = all.find(scenes.Passage{Clearance: p.Clearance, Staff: true})
+	}
+	return at
+}
+
+// whole reports whether they are in order, each once, and begin with Walked.
+func (all passages) whole() bool {
+	sorted := slices.IsSortedFunc(all, orderOf) && len(slices.Compact(slices.Clone(all))) == len(all)
+	return sorted && len(all) > 0 && all[0] == scenes.Walked
+}
+
+func orderOf(a, b scenes.Passage) int {
+	switch {
+	case a.Staff == b.Staff:
+		return cmp.Compare(a.Clearance, b.Clearance)
+	case a.Staff:
+		return -1
+	}
+	return 1
 }
 
 // obstacle is one as its author has it.
@@ -49,49 +84,67 @@ func newTerrain(s *scenes.Scene) (*terrain, error) {
 	for _, o := range s.Obstacles {
 		t.slots = append(t.slots, slot{obstacle: obstacle{there: true, shape: o}})
 	}
-	if err := t.addPlan(0); err != nil {
-		return nil, err
-	}
-	for _, g := range s.Goals {
-		if err := t.addPlan(g.Clearance); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+	return t, t.addPlans(s.Goals, slices.ContainsFunc(s.Obstacles, staffOnly))
 }
 
-// addPlan has grounds made for one more clearance, unless they are.
-func (t *terrain) addPlan(clearance float64) error {
-	at, known := slices.BinarySearch(t.clearances, clearance)
-	if known {
-		return nil
+func staffOnly(o scenes.Obstacle) bool { return o.StaffOnly }
+
+// addPlans has grounds made for the passages of more goals, and, if some obstacle is for staff only,
+// for those that it stops, as far as they are not made.
+func (t *terrain) addPlans(goals []scenes.Goal, apart bool) error {
+	all := slices.Clone(t.passages)
+	add := func(p scenes.Passage) {
+		if at, known := all.find(p); !known {
+			all = slices.Insert(all, at, p)
+		}
 	}
-	plan, err := t.plan(clearance)
-	if err != nil {
-		return err
+	add(scenes.Walked)
+	for _, g := range goals {
+		add(scenes.Passage{Clearance: g.Clearance, Staff: true})
 	}
-	t.clearances = slices.Insert(slices.Clone(t.clearances), at, clearance)
-	t.plans = slices.Insert(slices.Clone(t.plans), at, plan)
-	t.grounds = slices.Insert(slices.Clone(t.grounds), at, agents.Terrain{})
+	if last := all[len(all)-1]; apart || !last.Staff {
+		for _, p := range slices.Clone(all) {
+			add(scenes.Passage{Clearance: p.Clearance})
+		}
+	}
+	plans, grounds := make([]*geom.Builder, len(all)), make([]agents.Terrain, len(all))
+	for i, p := range all {
+		var err error
+		if at, known := t.passages.find(p); known {
+			plans[i], grounds[i] = t.plans[at], t.grounds[at]
+		} else if plans[i], err = t.plan(p); err != nil {
+			return err
+		}
+	}
+	t.passages, t.plans, t.grounds = all, plans, grounds
 	return nil
 }
 
-// plan is the plan of a clearance, with the obstacles as they are laid.
-func (t *terrain) plan(clearance float64) (*geom.Builder, error) {
+// plan is the plan of a passage, with the obstacles as they are laid.
+func (t *terrain) plan(p scenes.Passage) (*geom.Builder, error) {
 	plan := geom.NewBuilder(t.lattice)
-	if clearance > 0 {
-		if err := plan.Set(border, t.scene.Border(clearance)...); err != nil {
+	if p.Clearance > 0 {
+		if err := plan.Set(border, t.scene.Border(p.Clearance)...); err != nil {
 			return nil, err
 		}
 	}
 	for i := range t.slots {
 		if s := &t.slots[i]; s.laid {
-			if err := plan.Set(i, scenes.Grown(s.at.Polygon(s.shape.Polygon()), clearance)...); err != nil {
+			if err := plan.Set(i, inWay(s.shape, s.at.Polygon(s.shape.Polygon()), p)...); err != nil {
 				return nil, &ObstacleError{ID: s.shape.ID, Cause: err}
 			}
 		}
 	}
 	return plan, nil
+}
+
+// inWay is what of an obstacle, where it is, is in the way of a passage: nothing of a door that it
+// goes through.
+func inWay(o scenes.Obstacle, at geom.Polygon, p scenes.Passage) []geom.Polygon {
+	if !o.Stops(p) {
+		return nil
+	}
+	return scenes.Grown(at, p.Clearance)
 }
 
 // border is the obstacle of a plan that keeps discs off the domain's border. Others have the number
@@ -178,26 +231,28 @@ func (t *terrain) back() error {
 	return err
 }
 
-// layout is the grounds of a terrain, by clearance.
+// layout is the grounds of a terrain, by passage.
 type layout struct {
-	clearances []float64
-	grounds    []*geom.Ground
+	passages passages
+	grounds  []*geom.Ground
 }
 
-// of is the ground of a clearance.
-func (l layout) of(clearance float64) *geom.Ground {
-	i, _ := slices.BinarySearch(l.clearances, clearance)
-	return l.grounds[i]
+// of is the ground of a passage.
+func (l layout) of(p scenes.Passage) *geom.Ground { return l.grounds[l.passages.of(p)] }
+
+// sourcesOf are the sources of a goal on its ground.
+func (l layout) sourcesOf(g scenes.Goal) scenes.Sources {
+	return g.SourcesOn(l.of(scenes.Passage{Staff: g.Staff}), l.of(g.Passage()))
 }
 
 // put takes obstacles that edits change, by slot, and the domain of a scene, and makes the grounds
-// that they leave, of some more clearances too, where the obstacles were at the last lay; the next
-// lay uses them. The function that it returns takes all back. After an error the grounds are none,
-// and there may be something to take back as well.
-func (t *terrain) put(changes map[uint32]obstacle, clearances []float64, s *scenes.Scene) (made layout, undo func() error, err error) {
+// that they leave, of some more goals too, where the obstacles were at the last lay; the next lay
+// uses them. The function that it returns takes all back. After an error the grounds are none, and
+// there may be something to take back as well.
+func (t *terrain) put(changes map[uint32]obstacle, goals []scenes.Goal, s *scenes.Scene) (made layout, undo func() error, err error) {
 	before, was := *t, map[uint32]obstacle{}
 	if s.Domain != t.scene.Domain {
-		return t.putOn(changes, clearances, s)
+		return t.putOn(changes, goals, s)
 	}
 	slots := len(t.slots)
 	for i := range changes {
@@ -205,7 +260,7 @@ func (t *terrain) put(changes map[uint32]obstacle, clearances []float64, s *scen
 	}
 	t.slots = append(t.slots, make([]slot, slots-len(t.slots))...)
 	undo = func() error {
-		t.clearances, t.plans, t.grounds = before.clearances, before.plans, before.grounds
+		t.passages, t.plans, t.grounds = before.passages, before.plans, before.grounds
 		for i, o := range was {
 			t.slots[i].obstacle, t.slots[i].changed = o, true
 		}
@@ -213,39 +268,40 @@ func (t *terrain) put(changes map[uint32]obstacle, clearances []float64, s *scen
 		t.slots = t.slots[:len(before.slots)]
 		return err
 	}
-	for _, clearance := range clearances {
-		if err := t.addPlan(clearance); err != nil {
-			return made, undo, err
-		}
+	apart := false
+	for _, o := range changes {
+		apart = apart || o.shape.StaffOnly
+	}
+	if err := t.addPlans(goals, apart); err != nil {
+		return made, undo, err
 	}
 	for i, o := range changes {
 		was[i] = t.slots[i].obstacle
 		t.slots[i].obstacle, t.slots[i].changed = o, true
 	}
-	made.clearances = t.clearances
+	made.passages = t.passages
 	made.grounds, err = t.planned()
 	return made, undo, err
 }
 
 // putOn is put on another domain: all plans are new ones.
-func (t *terrain) putOn(changes map[uint32]obstacle, clearances []float64, s *scenes.Scene) (made layout, undo func() error, err error) {
+func (t *terrain) putOn(changes map[uint32]obstacle, goals []scenes.Goal, s *scenes.Scene) (made layout, undo func() error, err error) {
 	before := *t
 	undo = func() error { *t = before; return nil }
 	if t.lattice, err = s.Lattice(); err != nil {
 		return made, undo, err
 	}
-	t.scene, t.slots, t.plans, t.clearances, t.grounds = s, slices.Clone(t.slots), nil, nil, nil
+	t.scene, t.slots, t.plans, t.passages, t.grounds = s, slices.Clone(t.slots), nil, nil, nil
+	apart := false
 	for i := range t.slots {
 		t.slots[i].laid = false
+		apart = apart || t.slots[i].shape.StaffOnly
 	}
-	if err = t.addPlan(0); err != nil {
+	if err = t.addPlans(s.Goals, apart); err != nil {
 		return made, undo, err
 	}
 	t.grounds[0] = before.grounds[0] // until it is laid
-	for _, g := range s.Goals {
-		clearances = append(clearances, g.Clearance)
-	}
-	made, _, err = t.put(changes, clearances, s)
+	made, _, err = t.put(changes, goals, s)
 	return made, undo, err
 }
 
@@ -257,7 +313,7 @@ func (t *terrain) laySlot(i int) error {
 	case present && (!s.laid || s.changed || at != s.at):
 		p := at.Polygon(s.shape.Polygon())
 		for k, plan := range t.plans {
-			if err := plan.Set(i, scenes.Grown(p, t.clearances[k])...); err != nil {
+			if err := plan.Set(i, inWay(s.shape, p, t.passages[k])...); err != nil {
 				return &ObstacleError{ID: s.shape.ID, Cause: err}
 			}
 		}
@@ -319,8 +375,5 @@ func (t *terrain) box(s *slot) scenes.Rect {
 	return scenes.Rect{lo[0] - slack, lo[1] - slack, hi[0] + slack, hi[1] + slack}
 }
 
-// of is the ground of a clearance; of 0 is the one that agents walk on.
-func (t *terrain) of(clearance float64) agents.Terrain {
-	i, _ := slices.BinarySearch(t.clearances, clearance)
-	return t.grounds[i]
-}
+// of is the ground of a passage.
+func (t *terrain) of(p scenes.Passage) agents.Terrain { return t.grounds[t.passages.of(p)] }

@@ -150,7 +150,7 @@ func (w *World) open(o Options) (err error) {
 		return err
 	}
 	for _, g := range w.scene.Goals {
-		on := w.terrain.of(g.Clearance)
+		on := w.terrain.of(g.Passage())
 		w.goals = append(w.goals, goalState{Goal: g, begun: on, shown: on, itinerary: -1})
 		w.goalIDs.take()
 	}
@@ -180,7 +180,7 @@ func (w *World) open(o Options) (err error) {
 		return w.named(err)
 	}
 	w.uploaded = w.builder.Stats().Grounds
-	walk := w.terrain.of(0)
+	walk := w.terrain.of(scenes.Walked)
 	w.walked = walk.Ground
 	if w.crowd, err = agents.New(w.device, w.scene, walk.Ground, walk.Grid, w.guide()); err != nil {
 		return err
@@ -272,7 +272,7 @@ func (w *World) changeGroundAt(time float64) error {
 		return err
 	}
 	w.work.Grounds += uint64(made)
-	if walk := w.terrain.of(0); walk.Ground != w.walked {
+	if walk := w.terrain.of(scenes.Walked); walk.Ground != w.walked {
 		if err := w.crowd.SetGround(walk.Ground, walk.Grid); err != nil {
 			return err
 		}
@@ -443,7 +443,7 @@ func (w *World) Ground() *geom.Ground {
 	return w.ground()
 }
 
-func (w *World) ground() *geom.Ground { return w.terrain.of(0).Ground }
+func (w *World) ground() *geom.Ground { return w.terrain.of(scenes.Walked).Ground }
 
 // Goals are the handles of all goals, in the order of Document. The slot of a goal is the layer of
 // its map, from the tick on that its edit takes effect in.

@@ -56,17 +56,14 @@ type checker struct {
 	*reader
 	scene  *Scene
 	domain *geom.Lattice // nil if the domain has errors
-	// always and initial are the obstacles without errors that are always present, and those at
-	// time 0.
-	always, initial []geom.Polygon
-	timed           bool // the two differ
-	grounds         map[groundKey]*geom.Ground
+	obstacles []Obstacle // without errors
+	grounds   map[groundKey]*geom.Ground
 }
 
 // groundKey is a ground of the obstacles at time 0, or of those that are always present.
 type groundKey struct {
-	initial   bool
-	clearance float64
+	initial bool
+	passage Passage
 }
 
 // checkIDs finds empty and duplicate ids.

@@ -18,7 +18,7 @@ func (c *checker) checkGoal(at place, g Goal) {
 		at.wrong("the goal has no source: give at least one of points and segments")
 	}
 	// sound has the goal's sources without errors, places has theirs.
-	sound, places := Goal{Clearance: g.Clearance}, []place(nil)
+	sound, places := Goal{Clearance: g.Clearance, Staff: g.Staff}, []place(nil)
 	for k, v := range g.Points {
 		if p := at.at("points", k); p.sound() && c.inDomain(p, v, "the source") {
 			sound.Points, places = append(sound.Points, v), append(places, p)
@@ -56,7 +56,7 @@ func (c *checker) checkReachable(g Goal, places []place) {
 		}
 		return "the segment"
 	}
-	open, clear := c.ground(false, 0), c.ground(false, g.Clearance)
+	open, clear := c.ground(false, Passage{Staff: g.Staff}), c.ground(false, g.Passage())
 	if open == nil || clear == nil {
 		return
 	}
@@ -72,7 +72,7 @@ func (c *checker) checkReachable(g Goal, places []place) {
 			at.wrong("the segment lies wholly inside obstacles, where no path leads: move it to free ground")
 		}
 	}
-	open, clear = c.ground(true, 0), c.ground(true, g.Clearance)
+	open, clear = c.ground(true, Passage{Staff: g.Staff}), c.ground(true, g.Passage())
 	if open == nil || clear == nil {
 		return
 	}
@@ -84,20 +84,26 @@ func (c *checker) checkReachable(g Goal, places []place) {
 }
 
 // ground returns the ground of the obstacles at time 0, or of those that are always present, for a
-// clearance, made when it is first requested. It is nil where that fails, which is reported.
+// passage, made when it is first requested. It is nil where that fails, which is reported.
 // Obstacles with errors of their own are left out.
-func (c *checker) ground(initial bool, clearance float64) *geom.Ground {
+func (c *checker) ground(initial bool, p Passage) *geom.Ground {
 	if c.domain == nil {
 		return nil
 	}
-	key, obstacles := groundKey{initial && c.timed, clearance}, c.always
-	if key.initial {
-		obstacles = c.initial
+	key := groundKey{
+		initial && slices.ContainsFunc(c.obstacles, Obstacle.Timed),
+		Passage{p.Clearance, p.Staff || !slices.ContainsFunc(c.obstacles, func(o Obstacle) bool { return o.StaffOnly })},
 	}
 	if g, ok := c.grounds[key]; ok {
 		return g
 	}
-	g, err := c.scene.ClearGround(obstacles, clearance)
+	var in []geom.Polygon
+	for _, o := range c.obstacles {
+		if o.Stops(p) && (!o.Timed() || initial && o.PresentAt(0)) {
+			in = append(in, o.PolygonAt(0))
+		}
+	}
+	g, err := c.scene.ClearGround(in, p.Clearance)
 	if err != nil {
 		c.at("obstacles").wrong("%s", text.Plain(err))
 	}
@@ -109,7 +115,7 @@ func (c *checker) ground(initial bool, clearance float64) *geom.Ground {
 // at time 0. Points on walls do not, nor do points that are no farther behind one than rounding to
 // the lattice explains (geom.SnapSlack).
 func (c *checker) covered(v mgl64.Vec2) bool {
-	ground := c.ground(true, 0)
+	ground := c.ground(true, Walked)
 	if ground == nil {
 		return false
 	}

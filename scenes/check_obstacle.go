@@ -18,16 +18,8 @@ func (c *checker) checkObstacle(at place, o *Obstacle) {
 	if sound && c.domain != nil {
 		c.checkThin(at, o.Polygon())
 	}
-	if !c.checkTimes(at, o) || !sound {
-		return
-	}
-	if o.Timed() {
-		c.timed = true
-	} else {
-		c.always = append(c.always, o.Polygon())
-	}
-	if o.PresentAt(0) {
-		c.initial = append(c.initial, o.PolygonAt(0))
+	if c.checkTimes(at, o) && sound {
+		c.obstacles = append(c.obstacles, *o)
 	}
 }
 
@@ -59,6 +51,9 @@ func (c *checker) checkTimes(at place, o *Obstacle) bool {
 	}
 	if closed := at.at("closed"); closed.given() && at.at("open").given() {
 		closed.wrong("the timetable is given in two ways: keep open, the times in which the obstacle is absent, or closed, those in which it is present")
+	}
+	if staff := at.at("staffOnly"); o.StaffOnly && o.Motion != nil {
+		staff.wrong("an obstacle that moves cannot be for staff only: it would stop no body that it meets. Leave out motion, or staffOnly")
 	}
 	return at.at("open").sound() && at.at("closed").sound() && at.at("motion").sound()
 }

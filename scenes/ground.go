@@ -9,24 +9,46 @@ func (s *Scene) Lattice() (geom.Lattice, error) {
 
 // Ground returns the ground at time 0: the domain without the obstacles that are present, where
 // they are then.
-func (s *Scene) Ground() (*geom.Ground, error) { return s.GroundAt(0, 0) }
+func (s *Scene) Ground() (*geom.Ground, error) { return s.GroundAt(0) }
 
-// GroundAt returns the ground at a time for discs of radius clearance (see ClearGround). Units: s,
-// m. Limits: >= 0.
-func (s *Scene) GroundAt(t, clearance float64) (*geom.Ground, error) {
-	return s.ClearGround(s.Present(t), clearance)
+// GroundAt returns the ground at a time, on which agents walk. Unit: s. Limit: >= 0.
+func (s *Scene) GroundAt(t float64) (*geom.Ground, error) { return s.GroundFor(t, Walked) }
+
+// GroundFor returns the ground at a time for a passage (see ClearGround). Unit: s. Limit: >= 0.
+func (s *Scene) GroundFor(t float64, p Passage) (*geom.Ground, error) {
+	return s.ClearGround(s.present(t, p), p.Clearance)
 }
 
-// Present returns the obstacles that are present at a time, where they are then. Unit: s. Limit:
-// >= 0.
-func (s *Scene) Present(t float64) (list []geom.Polygon) {
+// Present returns the obstacles that are present at a time and in the way of agents, where they are
+// then. Unit: s. Limit: >= 0.
+func (s *Scene) Present(t float64) []geom.Polygon { return s.present(t, Walked) }
+
+func (s *Scene) present(t float64, p Passage) (list []geom.Polygon) {
 	for _, o := range s.Obstacles {
-		if o.PresentAt(t) {
+		if o.Stops(p) && o.PresentAt(t) {
 			list = append(list, o.PolygonAt(t))
 		}
 	}
 	return list
 }
+
+// Passage is what a ground is for: it decides which obstacles are in the way, and how close to them
+// a path may come.
+type Passage struct {
+	// Clearance that is kept from obstacles and from the domain's border. Unit: m. Limit: >= 0.
+	Clearance float64
+	// Staff passes obstacles that are for staff only.
+	Staff bool
+}
+
+// Walked is the passage of bodies. What is for staff only stops none of them.
+var Walked = Passage{Staff: true}
+
+// Passage is that of the goal's map.
+func (g Goal) Passage() Passage { return Passage{g.Clearance, g.Staff} }
+
+// Stops reports whether the obstacle, where it is present, is in the way.
+func (o Obstacle) Stops(p Passage) bool { return !o.StaffOnly || !p.Staff }
 
 // clearanceSides is the number of sides of round parts of grown obstacles: with 16 they reach up to
 // 2% of the clearance too far where they turn (geom.Polygon.Grow), and have a quarter of the

@@ -453,6 +453,7 @@ const full = `{
     {"circle": {"center": [30, 12], "radius": 1.5, "sides": 32}},
     {"id": "door", "rect": [20, 10, 20.3, 12], "open": [[15, 30], [60, 90]]},
     {"id": "hatch", "rect": [20, 13, 20.3, 15], "closed": [[15, 30], [60, 90]]},
+    {"id": "backdoor", "rect": [20, 16, 20.3, 17], "staffOnly": true},
     {"id": "cart", "polygon": [[2, 2], [3, 2], [3, 3], [2, 3]],
      "motion": {"path": [[0, 0], [10, 0]], "speed": 0.8, "loop": "once"}},
     {"id": "gate", "rect": [15, 20, 17, 20.1],
@@ -460,7 +461,7 @@ const full = `{
   ],
   "goals": [
     {"id": "exits", "points": [[39, 2]], "segments": [[[39.5, 20], [39.5, 24]]], "arrivalRadius": 0.4, "clearance": 0.2},
-    {"id": "other", "points": [[1, 24]], "service": {"time": {"mean": 20, "std": 5, "min": 4, "max": 60}, "places": 2}},
+    {"id": "other", "points": [[1, 24]], "service": {"time": {"mean": 20, "std": 5, "min": 4, "max": 60}, "places": 2}, "staff": true},
   ],
   "profiles": [
     {"id": "adult", "base": "weidmann", "radius": {"min": 0.2, "max": 0.3}, "preferredSpeed": {"mean": 1.3, "std": 0.2}, "maxSpeed": {"mean": 2.1, "std": 0.1, "max": 2.5}, "maxAcceleration": 4.5,

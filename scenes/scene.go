@@ -165,6 +165,9 @@ type Obstacle struct {
 	Closed []Interval `json:"closed" unit:"s"`
 	// Motion moves the obstacle, out of the domain too. Optional.
 	Motion *Motion `json:"motion"`
+	// StaffOnly makes the obstacle a door that is for staff only: maps of goals with staff lead
+	// through it, those of others around it. No body is stopped by it. Not beside Motion.
+	StaffOnly bool `json:"staffOnly" default:"false"`
 }
 
 // Polygon returns the obstacle's shape. Rectangles and circles run counter-clockwise, outlines as
@@ -238,6 +241,8 @@ type Goal struct {
 	// Clearance that this goal's map keeps from obstacles and from the domain's border. Unit: m.
 	// Limit: >= 0, below half the domain's shorter side.
 	Clearance float64 `json:"clearance" unit:"m" min:"0" default:"0"`
+	// Staff has this goal's map lead through obstacles that are for staff only.
+	Staff bool `json:"staff" default:"false"`
 	// Service: agents that arrive stay for a time, and wait in a line for it. Optional.
 	Service *Service `json:"service"`
 }

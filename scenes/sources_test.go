@@ -15,11 +15,11 @@ import (
 func sourcesOf(t *testing.T, obstacles, goal string) (sources Sources, open, clear *geom.Ground) {
 	t.Helper()
 	s := mustRead(t, fmt.Sprintf(`{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [%s], "goals": [{%s}]}`, obstacles, goal))
-	open, err := s.GroundAt(0, 0)
+	open, err := s.GroundAt(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if clear, err = s.GroundAt(0, s.Goals[0].Clearance); err != nil {
+	if clear, err = s.GroundFor(0, s.Goals[0].Passage()); err != nil {
 		t.Fatal(err)
 	}
 	return s.Goals[0].SourcesOn(open, clear), open, clear

@@ -47,7 +47,7 @@ func TestGroundAt(t *testing.T) {
 		{"id": "door", "rect": [20, 0, 21, 25], "open": [[0, 5], [10, 20]]},
 		{"id": "cart", "rect": [2, 2, 4, 4], "motion": {"path": [[0, 0], [-10, 0]], "speed": 1, "loop": "once"}}]}`)
 	free := func(at, x, y float64) bool {
-		g, err := s.GroundAt(at, 0)
+		g, err := s.GroundAt(at)
 		if err != nil {
 			t.Fatal(err)
 		}

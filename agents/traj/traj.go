@@ -60,7 +60,7 @@ func groundAt(s *scenes.Scene, time float64) (string, error) {
 	still := *s
 	still.Obstacles = nil
 	for _, o := range s.Obstacles {
-		if o.PresentAt(time) {
+		if o.Stops(scenes.Walked) && o.PresentAt(time) {
 			p := o.PolygonAt(time)
 			shape := scenes.Obstacle{Outline: p.Outer}
 			for _, hole := range p.Holes {

@@ -95,7 +95,7 @@ func TestCrowdsHaveOnePieceOfGround(t *testing.T) {
 			widest = max(widest, p.Radius.Mean)
 		}
 		for _, clearance := range []float64{0, widest} {
-			g, err := s.GroundAt(0, clearance)
+			g, err := s.GroundFor(0, scenes.Passage{Clearance: clearance})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}

@@ -65,11 +65,11 @@ func (f Flags) Build(
 	if err != nil {
 		return nil, nil, err
 	}
-	open, err := doc.Ground()
+	open, err := doc.GroundFor(0, scenes.Passage{Staff: goal.Staff})
 	if err != nil {
 		return nil, nil, err
 	}
-	clear, err := doc.GroundAt(0, goal.Clearance)
+	clear, err := doc.GroundFor(0, goal.Passage())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -130,7 +130,9 @@ func (v *View) Draw(p render.Picture) error {
 	if p.Map == nil {
 		p.Map, p.Layer, p.Ground = b.Maps, v.layer(), v.World.Ground()
 	}
-	p.Margin = v.World.Scene().Goals[v.Goal].Clearance > 0
+	doors := v.doorsOfStaff()
+	p.Sketches = append(p.Sketches, doors)
+	p.Margin = v.World.Scene().Goals[v.Goal].Clearance > 0 || len(doors.Lines) > 0
 	if v.trails != nil {
 		p.Sketches = append(p.Sketches, v.times.sketches()...)
 	}
@@ -179,6 +181,30 @@ func (v *View) marks() []render.Sketch {
 		sources, err := v.World.Sources(v.World.Goals()[i])
 		if walked && err == nil {
 			all = append(all, MarksOf(sources, Layer(v.World.Goals()[i])))
+		}
+	}
+	return all
+}
+
+// staffWidth and staffDash are of the outlines of doors for staff only, in nominal pixels.
+const (
+	staffWidth = 2
+	staffDash  = 5
+)
+
+// doorsOfStaff are the outlines of obstacles that are for staff only, which are no walls of the ground
+// that is drawn.
+func (v *View) doorsOfStaff() render.Sketch {
+	all := render.Sketch{Color: render.GoalColor(0), Width: staffWidth, Dash: staffDash}
+	scene := v.World.Scene()
+	for _, o := range scene.Obstacles {
+		if !o.StaffOnly || !o.PresentAt(v.World.Time()) {
+			continue
+		}
+		for _, ring := range o.Polygon().Rings() {
+			for k, p := range ring {
+				all.Lines = append(all.Lines, [2]mgl64.Vec2{p, ring[(k+1)%len(ring)]})
+			}
 		}
 	}
 	return all
