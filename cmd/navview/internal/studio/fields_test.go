@@ -89,9 +89,9 @@ func TestEveryFieldIsShown(t *testing.T) {
 		want string
 	}{
 		{Ref{Scene, 0, -1}, "", "$schema name description domain simulation map"},
-		{Ref{Obstacles, 0, -1}, "", "id rect open closed motion"},
+		{Ref{Obstacles, 0, -1}, "", "id rect open closed motion staffOnly"},
 		{Ref{Groups, 1, -1}, ".spawn", "points"},
-		{Ref{Goals, 0, -1}, "", "id points segments arrivalRadius clearance service"},
+		{Ref{Goals, 0, -1}, "", "id points segments arrivalRadius clearance staff service"},
 		{Ref{Profiles, 0, -1}, "", "id base radius preferredSpeed maxSpeed maxAcceleration steering avoidance timeHorizon neighborDistance maxNeighbors clearpath"},
 		{Ref{Profiles, 1, -1}, "", "id base radius preferredSpeed maxSpeed maxAcceleration steering avoidance timeHorizon neighborDistance maxNeighbors rvo bvp"},
 	} {
