@@ -95,8 +95,11 @@ func (p *passing) hold(t *testing.T, name string, most bounds) {
 // control, and with and without avoidance on top. A path alone is no shorter than the straight
 // line that theirs are compared with.
 func TestPairsPass(t *testing.T) {
-	for _, control := range []bool{true, false} {
-		for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceClearPath} {
+	for control, methods := range map[bool][]scenes.Avoidance{
+		true:  {scenes.AvoidanceNone, scenes.AvoidanceRVO, scenes.AvoidanceClearPath, scenes.AvoidanceORCA},
+		false: {scenes.AvoidanceNone},
+	} {
+		for _, avoidance := range methods {
 			most := bounds{path: 1.15, overlap: 0.05, stood: 5}
 			if avoidance != scenes.AvoidanceNone {
 				most.overlap = 0.01
