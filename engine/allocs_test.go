@@ -87,36 +87,35 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 
 // TestSteadyStateOfContexts is about worlds of every kind of context.
 func TestSteadyStateOfContexts(t *testing.T) {
-	for name, s := range map[string]*scenes.Scene{"orca": endless(t, `"avoidance": "orca"`, ""), "local": endless(t, localMaps, "")} {
-		t.Run(name+", a host's", func(t *testing.T) {
-			gputest.Host(t, func(*headless.Context) {
-				d, err := gpu.New(gpu.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer d.Close()
-				w, err := engine.New(d, s, reporting)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer w.Close()
-				steadily(t, w)
-			})
-		})
-		t.Run(name+", Headless", func(t *testing.T) {
-			w, err := engine.Headless(t.Context(), s, reporting)
+	s := endless(t, `"avoidance": "orca"`, "")
+	t.Run("a host's", func(t *testing.T) {
+		gputest.Host(t, func(*headless.Context) {
+			d, err := gpu.New(gpu.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			w, err := engine.New(d, s, reporting)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer w.Close()
 			steadily(t, w)
 		})
-		t.Run(name+", Pool", func(t *testing.T) {
-			w, err := pool(t, 2).Open(t.Context(), s, reporting)
-			if err != nil {
-				t.Fatal(err)
-			}
-			steadily(t, w)
-		})
-	}
+	})
+	t.Run("Headless", func(t *testing.T) {
+		w, err := engine.Headless(t.Context(), s, reporting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		steadily(t, w)
+	})
+	t.Run("Pool", func(t *testing.T) {
+		w, err := pool(t, 2).Open(t.Context(), s, reporting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steadily(t, w)
+	})
 }

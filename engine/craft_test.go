@@ -77,10 +77,7 @@ func craft(r *rand.Rand, all []record) []record {
 // TestRestoreOfCraftedFiles restores saved worlds that were changed with intent, so that checksums
 // hold: each is refused with a typed error, or is a world that can be asked and edited.
 func TestRestoreOfCraftedFiles(t *testing.T) {
-	tries := 1000
-	if testing.Short() {
-		tries = 300
-	}
+	tries := atLength(250, 1000)
 	run(t, smallOf(t), func(d *gpu.Device, w *engine.World) {
 		r := rand.New(rand.NewPCG(14, 4))
 		for range 12 {

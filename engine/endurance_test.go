@@ -84,13 +84,18 @@ func endure(t *testing.T, w *engine.World, ticks int) {
 	}
 }
 
-// TestEndurance: memory of Go, of the process and of OpenGL stays flat. ENDURANCE is how many ticks,
-// at least 6,000, where it is set; 100,000 take 38 s.
-func TestEndurance(t *testing.T) {
-	ticks := 20_000
-	if n, err := strconv.Atoi(os.Getenv("ENDURANCE")); err == nil {
-		ticks = n
+// atLength is how often something is done: quick in `make test`, and as often as is promised where
+// ENDURANCE is set, as `make endurance` does.
+func atLength(quick, promised int) int {
+	if os.Getenv("ENDURANCE") != "" {
+		return promised
 	}
+	return quick
+}
+
+// TestEndurance: memory of Go, of the process and of OpenGL stays flat.
+func TestEndurance(t *testing.T) {
+	ticks := atLength(20_000, 100_000)
 	runWith(t, open(t, enduring), engine.Options{Latest: 1, Events: engine.AllEvents}, func(_ *gpu.Device, w *engine.World) {
 		endure(t, w, 4000)
 		before := memoryNow(t)

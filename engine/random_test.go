@@ -137,10 +137,7 @@ func typed(err error) bool {
 // TestRandomCalls makes 10,000 calls, valid and not, of worlds of a pool from 8 goroutines, some of
 // them while a world is closed. It is for the race detector.
 func TestRandomCalls(t *testing.T) {
-	calls := 10_000
-	if testing.Short() {
-		calls = 1000
-	}
+	const calls = 10_000
 	p := pool(t, 3)
 	other := opened(t, p, t.Context(), rooms2)
 	const rounds = 5
