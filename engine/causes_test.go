@@ -162,12 +162,12 @@ func walks() []causeScene {
 }
 
 // avoids are the causes of agents of a method.
-func avoids(method string, blockedAt uint64) []causeScene {
+func avoids(method string) []causeScene {
 	profile := `"avoidance": ` + method
 	alley := `{"rect": [0, 0, 16, 4.5]}, {"rect": [0, 5.5, 16, 10]}`
 	straight := `"steering": "direct", ` + profile
 	return []causeScene{
-		{method + " blocked by an agent", lone(profile, alley, "", ""), meets(mgl64.Vec2{5, 5}), engine.BlockedByAgent, blockedAt, blockedAt, yieldsTo(false)},
+		{method + " blocked by an agent", lone(profile, alley, "", ""), meets(mgl64.Vec2{5, 5}), engine.BlockedByAgent, 30, 30, yieldsTo(false)},
 		{method + " evades an agent", lone(profile, "", "", ""), meets(mgl64.Vec2{5, 5.1}), engine.EvadesAgents, 2, 8, yieldsTo(false)},
 		{method + " blocked by a wall", lone(straight, `{"rect": [4, 0, 4.5, 8]}`, "", ""), nil, engine.BlockedByWall, 15, 40, yieldsTo(true)},
 		{method + " evades a wall", lone(straight, `{"polygon": [[3.5, 4], [10, 9], [10, 4]]}`, "", ""), nil, engine.EvadesWalls, 10, 20, yieldsTo(true)},
@@ -177,7 +177,7 @@ func avoids(method string, blockedAt uint64) []causeScene {
 // TestCausesOfScenes: agents of scenes made to show a cause have it in the ticks that they should,
 // with what shows it, and were where the states of those ticks say.
 func TestCausesOfScenes(t *testing.T) {
-	all := slices.Concat(walks(), avoids(`"orca"`, 30), avoids(`"clearpath"`, 30), avoids(`"clearpath", "clearpath": {"variant": 1}`, 30), avoids(`"rvo"`, 8))
+	all := slices.Concat(walks(), avoids(`"orca"`), avoids(`"clearpath"`), avoids(`"clearpath", "clearpath": {"variant": 1}`), avoids(`"rvo"`))
 	shown := map[engine.Cause]bool{}
 	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
