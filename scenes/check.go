@@ -54,9 +54,9 @@ func (r *reader) check(s *Scene) {
 // checker is a reader that knows the scene.
 type checker struct {
 	*reader
-	scene  *Scene
-	domain *geom.Lattice // nil if the domain has errors
-	obstacles []Obstacle // without errors
+	scene     *Scene
+	domain    *geom.Lattice // nil if the domain has errors
+	obstacles []Obstacle    // without errors
 	grounds   map[groundKey]*geom.Ground
 }
 
