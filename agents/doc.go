@@ -33,7 +33,8 @@
 // End, methods of Avoid keep what they compare, watchlists their lists: see Reasons.
 //
 // The passes are compute shaders of shaders/agents; each has the name of its input. pathfollow
-// and path write the paths of chosen agents for drawing, on the present maps.
+// and path write the paths of chosen agents for drawing, on the present maps, and drawlist lists
+// the agents to be drawn.
 //
 // Software renderers run both sides of every branch. So work that few agents need is done by a
 // deferred pass, for these agents only (deferred.go). guide defers agents that walk by a map to

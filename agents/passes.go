@@ -57,6 +57,7 @@ type passes struct {
 
 	pathFollow pass[pathFollowInput]
 	path       pass[pathInput]
+	drawList   pass[drawListInput]
 
 	cellsCount  pass[cellsCountInput]
 	cellsDivide pass[cellsDivideInput]
@@ -219,7 +220,7 @@ func Passes() (all []gpu.PassInfo) {
 			all = append(all, pass.info(own))
 		}
 	}
-	add(nil, append(p.always(), &p.change, &p.events, &p.areas, &p.enter, &p.escape, &p.measure)...)
+	add(nil, append(p.always(), &p.change, &p.events, &p.areas, &p.enter, &p.escape, &p.measure, &p.drawList)...)
 	add(watchMacros(), &p.watch)
 	add(nil, p.serving()...)
 	add(simpleMaps(false), append(p.paths(), p.guiding(false).all()...)...)

@@ -83,6 +83,107 @@ func TestBuffersOfAHost(t *testing.T) {
 	})
 }
 
+// hostDraws is a vertex shader of a host that counts how often it runs for each slot.
+const hostDraws = `
+layout(std430, binding = 0) readonly buffer Slots { uint slots[]; };
+layout(std430, binding = 1) buffer Seen { uint seen[]; };
+void main() {
+    atomicAdd(seen[slots[gl_InstanceID]], gl_VertexID < 3 ? 1u : 100u);
+    gl_Position = vec4(0);
+}`
+
+// TestDrawListOfAHost draws the agents in view by OpenGL itself, as arrays and as elements.
+func TestDrawListOfAHost(t *testing.T) {
+	const scene = `{"version": 1, "domain": [-100, 50, -80, 60], "goals": [{"id": "a", "points": [[-81, 55]]}],
+		"profiles": [{"id": "walker", "radius": 0.25, "preferredSpeed": {"std": 0}}], "map": {"size": 40}}`
+	run(t, open(t, scene), func(d *gpu.Device, w *engine.World) {
+		walker, goal := w.Profiles()[0], w.Goals()[0]
+		edit(t, w, func(e *engine.Edit) {
+			for i := range 12 {
+				e.AddAgents(nil, engine.Spawn{At: mgl64.Vec2{-99 + 1.5*float64(i), 52}, Goal: goal, Profile: walker})
+			}
+		})
+		list, err := w.Crowd().NewDrawList(3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer list.Delete()
+		for range 2 {
+			if err := w.Step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		edit(t, w, func(e *engine.Edit) { e.Remove(w.Agents(nil)[2]) })
+		if err := w.Step(); err != nil {
+			t.Fatal(err)
+		}
+		if err := list.Update([4]float32{0, 0, 8, 10}); err != nil {
+			t.Fatal(err)
+		}
+		// The first six stand at 1, 2.5, 4, 5.5, 7 and 8.5 m, and have walked for a tick or two.
+		want := []uint32{3, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0}
+		if err := d.Do(func() error {
+			for _, elements := range []bool{false, true} {
+				if seen := drawAsHost(t, list, len(want), elements); !slices.Equal(seen, want) {
+					t.Errorf("elements %v: the shader ran %v times for the slots, want %v", elements, seen, want)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// drawAsHost runs hostDraws and returns how often it ran for each slot.
+func drawAsHost(t *testing.T, list *agents.DrawList, slots int, elements bool) []uint32 {
+	t.Helper()
+	text, free := gl.Strs("#version 450 core\n" + hostDraws + "\x00")
+	defer free()
+	shader := gl.CreateShader(gl.VERTEX_SHADER)
+	defer gl.DeleteShader(shader)
+	gl.ShaderSource(shader, 1, text, nil)
+	gl.CompileShader(shader)
+	program := gl.CreateProgram()
+	defer gl.DeleteProgram(program)
+	gl.AttachShader(program, shader)
+	gl.LinkProgram(program)
+	var linked int32
+	if gl.GetProgramiv(program, gl.LINK_STATUS, &linked); linked == 0 {
+		log := make([]byte, 4096)
+		gl.GetProgramInfoLog(program, int32(len(log)), nil, &log[0])
+		t.Fatalf("%s", log)
+	}
+	var vertexArray uint32
+	gl.CreateVertexArrays(1, &vertexArray)
+	defer gl.DeleteVertexArrays(1, &vertexArray)
+	buffers := make([]uint32, 2)
+	gl.CreateBuffers(2, &buffers[0])
+	defer gl.DeleteBuffers(2, &buffers[0])
+	seen, indices := make([]uint32, slots), []uint32{0, 1, 2}
+	gl.NamedBufferStorage(buffers[0], 4*slots, gl.Ptr(seen), 0)
+	gl.NamedBufferStorage(buffers[1], 12, gl.Ptr(indices), 0)
+	gl.VertexArrayElementBuffer(vertexArray, buffers[1])
+
+	gl.UseProgram(program)
+	gl.BindVertexArray(vertexArray)
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, list.Slots.Name())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, buffers[0])
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, list.Command.Name())
+	gl.Enable(gl.RASTERIZER_DISCARD)
+	if elements {
+		gl.DrawElementsIndirect(gl.TRIANGLES, gl.UNSIGNED_INT, nil)
+	} else {
+		gl.DrawArraysIndirect(gl.TRIANGLES, nil)
+	}
+	gl.Disable(gl.RASTERIZER_DISCARD)
+	gl.BindVertexArray(0)
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)
+	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+	gl.GetNamedBufferSubData(buffers[0], 0, 4*slots, gl.Ptr(seen))
+	return seen
+}
+
 // profileOf is a profile with another control.
 func profileOf(t *testing.T, w *engine.World, id engine.ProfileID, control engine.Control) engine.Profile {
 	t.Helper()

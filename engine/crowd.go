@@ -46,6 +46,11 @@ func (c Crowd) FirstLayer(t agents.Traits) uint32 { return c.world.crowd.FirstLa
 // Follow chooses agents by their slots, to draw their paths: see agents.Crowd.Follow.
 func (c Crowd) Follow(slots []int) (*agents.Paths, error) { return c.world.crowd.Follow(slots) }
 
+// NewDrawList lists agents on the device for a draw of the host: see agents.Crowd.NewDrawList.
+func (c Crowd) NewDrawList(count uint32) (*agents.DrawList, error) {
+	return c.world.crowd.NewDrawList(count)
+}
+
 // SetLaunch sets how the passes of avoidance are dispatched, for benchmarks: results do not depend
 // on it. See agents.Crowd.SetLaunch.
 func (c Crowd) SetLaunch(l agents.Launch) error { return c.world.crowd.SetLaunch(l) }

@@ -1028,6 +1028,10 @@ func TestPartsAfterClose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		list, err := w.Crowd().NewDrawList(3)
+		if err != nil {
+			t.Fatal(err)
+		}
 		west, _ := w.Goal("west")
 		whole, err := w.HarmonicMap(west)
 		if err != nil || whole == nil {
@@ -1055,6 +1059,8 @@ func TestPartsAfterClose(t *testing.T) {
 			"Map.Ground":    {panicked(func() { maps.Ground(0) }), spm.ErrDeleted},
 			"Follow":        {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
 			"Update":        {ways.Update(), agents.ErrDeleted},
+			"NewDrawList":   {failed(w.Crowd().NewDrawList(3)), agents.ErrDeleted},
+			"Update a list": {list.Update(agents.Everywhere), agents.ErrDeleted},
 			"Measure":       {crowd.Measure(true), agents.ErrDeleted},
 			"SetLaunch":     {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
 			"Snapshot":      {panicked(func() { crowd.Snapshot(make([]agents.Agent, crowd.Count())) }), agents.ErrDeleted},
@@ -1076,6 +1082,7 @@ func TestPartsAfterClose(t *testing.T) {
 			t.Errorf("the view answers %v after Close, %v before", after, before)
 		}
 		ways.Delete()
+		list.Delete()
 		if err := d.Err(); err != nil {
 			t.Error(err)
 		}
