@@ -79,6 +79,14 @@ func (d *Document) Text() []byte { return d.text }
 // be changed: see Change.
 func (d *Document) Draft() *scenes.Scene { return d.draft }
 
+// Before returns what Draft was when the gesture began that is going on; nil: none is.
+func (d *Document) Before() *scenes.Scene {
+	if d.gesture != nil {
+		return d.gesture.draft
+	}
+	return nil
+}
+
 // Scene returns the scene of the text, or of the last text that had no errors; nil where none had.
 // It is not to be changed.
 func (d *Document) Scene() *scenes.Scene { return d.sound }

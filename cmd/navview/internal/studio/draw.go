@@ -71,11 +71,7 @@ func (t *Shape) update(s *Studio, p Pointer) error {
 		from = &t.from
 		p.Shift = p.Shift && !(t.fresh && t.list == Goals)
 	}
-	var own []Ref // no figure snaps to itself
-	if s.Doc.Dragging() {
-		own = []Ref{t.drawn1}
-	}
-	t.snap = s.SnapTo(p, from, own...)
+	t.snap = s.SnapTo(p, from)
 	t.to = t.snap.At
 	if t.size != nil {
 		t.resize()

@@ -57,11 +57,7 @@ func (t *Path) Hover(s *Studio, p Pointer) error {
 	if n := len(t.points); n > 0 {
 		from = &t.points[n-1]
 	}
-	var own []Ref // no figure snaps to itself
-	if s.Doc.Dragging() {
-		own = t.made
-	}
-	t.snap = s.SnapTo(p, from, own...)
+	t.snap = s.SnapTo(p, from)
 	if len(t.points) >= 3 && p.At.Sub(t.points[0]).Len() < p.Reach {
 		t.snap, t.length = Snap{At: t.points[0], Why: "closed"}, 0
 	}

@@ -241,21 +241,57 @@ func (t *Select) begin(s *Studio, p Pointer) error {
 	return s.Begin(title + " " + s.title(t.dragged))
 }
 
-// move moves what is selected. Where it was pressed goes to the grid, or to a corner or an edge of
-// another record.
+// move moves what is selected. Where it was pressed goes to a corner or an edge of another record; else
+// its box to equal gaps in a row, or else to the grid.
 func (t *Select) move(s *Studio, p Pointer) error {
-	if p.Shift { // along an axis
-		if d := p.At.Sub(t.from); math.Abs(d[0]) > math.Abs(d[1]) {
-			p.At[1] = t.from[1]
-		} else {
-			p.At[0] = t.from[0]
+	anchor, way := t.anchor(s), p.At.Sub(t.from)
+	still := -1 // the axis that it does not move along
+	if p.Shift {
+		if still = 0; math.Abs(way[0]) > math.Abs(way[1]) {
+			still = 1
 		}
+		way[still] = 0
 	}
-	anchor := t.anchor(s)
-	p.At = p.At.Add(anchor.Sub(t.from))
+	p.At = anchor.Add(way)
 	t.snap = s.SnapTo(p, nil, t.dragged...)
 	t.by = t.snap.At.Sub(anchor)
+	if why := t.snap.Why; why == "" || why == "grid" {
+		t.space(s, p, way)
+	}
+	if still >= 0 {
+		t.by[still] = 0
+	}
 	return t.shift(s)
+}
+
+// space moves what is selected to equal gaps, where it is near any when it is moved by some way.
+func (t *Select) space(s *Studio, p Pointer, by mgl64.Vec2) {
+	var points []mgl64.Vec2
+	for _, r := range t.dragged {
+		for _, f := range r.Figures(s.Doc.Before()) {
+			points = append(points, f.Moved(by).Corners()...)
+		}
+	}
+	if len(points) == 0 {
+		return
+	}
+	skip := t.dragged
+	if t.copies {
+		skip = nil // what is copied stays
+	}
+	box := scenes.Around(points)
+	spaced, axes := s.SpaceTo(p, box, t.dragged[0].List, skip...)
+	if spaced.Why == "" {
+		return
+	}
+	to := t.by
+	for axis, holds := range axes {
+		if holds {
+			to[axis] = millimeters(by[axis] + spaced.At[axis] - box.Min()[axis])
+		}
+	}
+	spaced.At = t.snap.At.Add(to.Sub(t.by))
+	t.snap, t.by = spaced, to
 }
 
 // anchor is the corner of what is dragged that is nearest to where it was pressed: it is what snaps.

@@ -3,6 +3,7 @@ package studio
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -36,7 +37,7 @@ func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
 	reach := snapWidth * s.Ratio / s.Camera.Scale
 	corner, edge := Snap{At: p.At}, Snap{At: p.At}
 	nearest, beside := reach, reach
-	s.eachFigure(skip, func(f Figure) {
+	consider := func(f Figure) {
 		points := f.Points
 		if f.Kind == Rect {
 			points = f.Corners()
@@ -57,7 +58,11 @@ func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
 				beside, edge = d, Snap{At: on, Why: "edge", Guide: [][2]mgl64.Vec2{l}}
 			}
 		}
-	})
+	}
+	consider(rectOf(s.Scene().Domain))
+	for _, l := range []List{Obstacles, Goals, Groups, Gates, Areas} {
+		s.eachFigure(skip, l, consider)
+	}
 	switch {
 	case corner.Why != "":
 		return corner
@@ -70,24 +75,22 @@ func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
 	return s.direction(p.At, *from, angleStep)
 }
 
-// eachFigure calls a function with every figure of the document that is seen.
-func (s *Studio) eachFigure(skip []Ref, each func(Figure)) {
-	scene := s.Scene()
-	each(rectOf(scene.Domain))
-	for _, l := range []List{Obstacles, Goals, Groups, Gates, Areas} {
-		if s.Hidden[l] {
+// eachFigure calls a function with every figure of a list that is seen, as they were when the gesture
+// began that is going on.
+func (s *Studio) eachFigure(skip []Ref, l List, each func(Figure)) {
+	if s.Hidden[l] {
+		return
+	}
+	scene := s.Doc.Before()
+	if scene == nil {
+		scene = s.Scene()
+	}
+	for _, r := range All(scene, l) {
+		if slices.ContainsFunc(skip, func(not Ref) bool { return not.Whole() == r }) {
 			continue
 		}
-	records:
-		for _, r := range All(scene, l) {
-			for _, not := range skip {
-				if not.Whole() == r {
-					continue records
-				}
-			}
-			for _, f := range r.Figures(scene) {
-				each(f)
-			}
+		for _, f := range r.Figures(scene) {
+			each(f)
 		}
 	}
 }
