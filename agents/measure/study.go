@@ -164,7 +164,7 @@ type frameSum struct {
 
 // speedSum is the sum of the speeds of a group's agents in a frame.
 type speedSum struct {
-	group, agents int
+	group, agents int32 // there is one for each group and frame
 	sum           float64
 }
 
@@ -226,11 +226,11 @@ func (m *Meter) Add(f Frame) {
 		s.last, s.at = f.Time, w.At
 		m.stays[w.ID] = s
 		i := first
-		for i < len(m.speeds) && m.speeds[i].group != s.group {
+		for i < len(m.speeds) && m.speeds[i].group != int32(s.group) {
 			i++
 		}
 		if i == len(m.speeds) {
-			m.speeds = append(m.speeds, speedSum{group: s.group})
+			m.speeds = append(m.speeds, speedSum{group: int32(s.group)})
 		}
 		m.speeds[i].agents++
 		m.speeds[i].sum += w.Velocity.Len()
@@ -276,7 +276,7 @@ func (m *Meter) Moments(from, to float64) []Moment {
 	for ; i < j; i++ {
 		at := Moment{Time: m.frames[i].time}
 		for _, s := range m.speedsOf(i, i+1) {
-			at.Agents += s.agents
+			at.Agents += int(s.agents)
 			at.Speed += s.sum
 		}
 		at.Speed /= float64(max(1, at.Agents))
@@ -376,16 +376,17 @@ func (m *Meter) leaving(out *Results, speeds []speedSum) {
 	groups := map[int]*GroupResult{}
 	frames := map[int]int{}
 	for _, v := range speeds {
-		g := groups[v.group]
+		group := int(v.group)
+		g := groups[group]
 		if g == nil {
 			g = &GroupResult{}
-			if v.group < len(m.study.Groups) {
-				g.Group = m.study.Groups[v.group]
+			if group < len(m.study.Groups) {
+				g.Group = m.study.Groups[group]
 			}
-			groups[v.group] = g
+			groups[group] = g
 		}
 		g.MeanSpeed += v.sum
-		frames[v.group] += v.agents
+		frames[group] += int(v.agents)
 	}
 	for _, e := range m.study.Exits {
 		out.Exits = append(out.Exits, ExitResult{Exit: e})

@@ -43,9 +43,17 @@ type Measuring struct {
 	frame  measure.Frame // the last one
 	see    func() error  // that a frame has come
 	anew   bool          // frames do not go on from those before
-	frames int           // that have come since the beginning
-	series []Series      // of the range and the frames
-	of     [3]float64    // what they are of: the range, and the number of frames
+	due    float64       // the frame that plots are due to be made anew with, s
+	plots  plots
+}
+
+// plots are what is shown of a range. Making them takes longer the longer the run: they are made
+// anew when a second has been measured.
+type plots struct {
+	from, to float64 // the range
+	series   []Series
+	diagrams []Diagram
+	made     bool
 }
 
 // begin begins to measure a world.
@@ -177,7 +185,9 @@ func (m *Measuring) add(time float64) {
 	}
 	m.frame = f
 	m.meter.Add(f)
-	m.frames++
+	if time >= m.due-1e-9*math.Abs(m.due) { // as meters have it
+		m.due, m.plots.made = time+measured.Sample, false
+	}
 }
 
 func (m *Measuring) seen() error {
@@ -202,7 +212,7 @@ func (m *Measuring) rollback(to *measure.Meter) {
 	if m.meter = nil; to != nil {
 		m.meter = to.Clone()
 	}
-	m.frames++
+	m.due, m.plots.made = 0, false
 }
 
 // limits returns the range.
@@ -233,13 +243,19 @@ type Series struct {
 
 // Series returns what plots show of the range: agents there, their mean speed and arrivals; of each gate the
 // flow within FlowWindow, and crossings; of each area density, of Voronoi cells, and speed; of each
-// exit arrivals. It returns the same slice until a frame comes; do not write to it.
-func (m *Measuring) Series() []Series {
+// exit arrivals. It returns the same slice until a second is over; do not write to it.
+func (m *Measuring) Series() []Series { return m.shown().series }
+
+// Diagrams returns the fundamental diagrams of the areas over the range, as Series does.
+func (m *Measuring) Diagrams() []Diagram { return m.shown().diagrams }
+
+// shown returns the plots of the range.
+func (m *Measuring) shown() *plots {
 	from, to := m.limits()
-	if of := [3]float64{from, to, float64(m.frames)}; m.meter != nil && m.of != of {
-		m.of, m.series = of, seriesOf(m.meter, m.scene, from, to)
+	if m.meter != nil && (!m.plots.made || m.plots.from != from || m.plots.to != to) {
+		m.plots = plots{from, to, seriesOf(m.meter, m.scene, from, to), diagramsOf(m.meter, from, to), true}
 	}
-	return m.series
+	return &m.plots
 }
 
 // seriesOf makes the series of a range.
@@ -334,13 +350,9 @@ type Diagram struct {
 	Curve          []measuring.Bin
 }
 
-// Diagrams returns the fundamental diagrams of the areas over the range.
-func (m *Measuring) Diagrams() []Diagram {
-	if m.meter == nil {
-		return nil
-	}
-	var all []Diagram
-	for _, a := range measuring.ReportOf(m.meter.Within(m.limits())).Areas {
+// diagramsOf returns the fundamental diagrams of the areas over a range.
+func diagramsOf(meter *measure.Meter, from, to float64) (all []Diagram) {
+	for _, a := range measuring.ReportOf(meter.Within(from, to)).Areas {
 		d := Diagram{Area: a.Area, Curve: a.Fundamental}
 		for _, s := range a.Samples {
 			if s.VoronoiSpeed != nil {
