@@ -45,6 +45,12 @@
 // LOOKING ROUND: an agent that has stood for a second looks all round for a while, or crowds that
 // meet would wait for each other forever.
 //
+// KEEPING IN MIND: an agent that has turned aside keeps in mind what is in its way: besides the view
+// cone about its heading it has the one about the way to its guide's point in its map. Without, what
+// made it turn is gone from the map as soon as it has turned, so that it turns back, and sees it
+// again: of two hundred agents without avoidance in streets that cross, pairs had 281 contacts in a
+// minute, not 155, and the last arrived 10 s later. Nothing is remembered beyond that.
+//
 // EXTRA GOAL: in a room smaller than the map, walls lie between the agent and the intermediate
 // goal. Then the guide's point is a goal itself; where the guide is a direction, the last place
 // before the wall in that direction is.

@@ -25,6 +25,15 @@ var rescues = map[string]func(s local.Settings) bool{
 		p := Stamp(Potential[float32]{}, w, s, nil, Disc{}, []Disc{{Center: [2]float32{4, 5}, Radius: 0.25}})
 		return p.Fixed[cellOf(21, -1, 0)]
 	},
+	"keeping in mind": func(s local.Settings) bool {
+		s.View = 0                                // half of all
+		w := heading(180)                         // its guide's point is in the east
+		behind := Disc{Center: [2]float32{6, 5}}  // towards that
+		aside := Disc{Center: [2]float32{5, 6.5}} // at the edge of both cones
+		behind.Radius, aside.Radius = 0.25, 0.25
+		p := Stamp(Potential[float32]{}, w, s, nil, Disc{}, []Disc{behind, aside})
+		return p.Fixed[cellOf(21, 1, 0)] && p.Fixed[cellOf(21, 0, 1.5)]
+	},
 	"extra goal at the guide's point": func(s local.Settings) bool {
 		return goalInside(s, [2]float32{6.6, 6.2})
 	},

@@ -26,18 +26,25 @@ type frame struct {
 	at     [2]float32 // the walker, m
 	middle float32    // where it is in the map, cells
 	look   [2]float32 // its heading, as a unit vector
+	mind   [2]float32 // where it looks besides by robust rules: to its guide's point
 	view   float32    // as Settings.View, or all round
 }
 
 // frameOf lays the map; a walker that has no heading yet gets one.
 func frameOf(w *local.Walker, s *local.Settings) frame {
+	u, there := towards(w.Position, w.Guide)
 	if w.Heading == local.NoHeading {
 		w.Heading = 0
-		if u, ok := towards(w.Position, w.Guide); ok {
+		if there {
 			w.Heading = angle(u)
 		}
 	}
-	f := frame{s, int(s.Cells), w.Position, 0.5 * float32(s.Cells), direction(w.Heading), s.View}
+	look := direction(w.Heading)
+	f := frame{s, int(s.Cells), w.Position, 0.5 * float32(s.Cells), look, look, s.View}
+	if s.Has(local.Robust) && there {
+		r := reciprocal(root(float32(u[0]*u[0]) + float32(u[1]*u[1])))
+		f.mind = [2]float32{u[0] * r, u[1] * r}
+	}
 	if s.Has(local.Robust) && w.Stood >= s.Patience() {
 		f.view = -2
 	}
@@ -59,17 +66,22 @@ func (f *frame) place(p [2]float32) [2]float32 {
 	}
 }
 
-// coneShare is how much of a cell the view cone covers, 0 to 1: it grows from none to all while the
-// nearer edge of the cone crosses the cell, by the distance of the cell's middle from that edge.
-// Beyond the walker's place, seen from an edge, a cell is wholly inside or outside. Were a cell
-// seen or not seen, the wall beside a walker would come and go with every turn.
+// coneShare is how much of a cell a walker sees, or has in mind.
 func (f *frame) coneShare(i, j int) float32 {
+	return max(f.coneShareAbout(f.look, i, j), f.coneShareAbout(f.mind, i, j))
+}
+
+// coneShareAbout is how much of a cell the view cone about a direction covers, 0 to 1: it grows from
+// none to all while the nearer edge of the cone crosses the cell, by the distance of the cell's middle
+// from that edge. Beyond the walker's place, seen from an edge, a cell is wholly inside or outside.
+// Were a cell seen or not seen, the wall beside a walker would come and go with every turn.
+func (f *frame) coneShareAbout(look [2]float32, i, j int) float32 {
 	if f.view < -1 {
 		return 1
 	}
 	x, y := 0.5*float32(2*i+1-f.cells), 0.5*float32(2*j+1-f.cells)
-	ahead := float32(x*f.look[0]) + float32(y*f.look[1])
-	side := float32(y*f.look[0]) - float32(x*f.look[1])
+	ahead := float32(x*look[0]) + float32(y*look[1])
+	side := float32(y*look[0]) - float32(x*look[1])
 	aside, sine := max(side, -side), root(1-float32(f.view*f.view))
 	inwards := float32(ahead*sine) - float32(aside*f.view)
 	onwards := float32(ahead*f.view) + float32(aside*sine)

@@ -45,6 +45,7 @@ struct Frame {
     float middle; // where it is in the map, cells
     float heading;
     vec2 look;    // its heading, as a unit vector
+    vec2 mind;    // where it looks besides by robust rules: to its guide's point
     float cellsPerMeter;
     float view;
     bool robust; // rescues are on
@@ -56,15 +57,15 @@ uint patienceOf(Settings s) {
 }
 
 Frame frameOf(Walker w, Settings s) {
-    float heading = w.heading;
-    if (heading == NO_HEADING) {
-        bool there;
-        vec2 u = towards(w.position, w.guide, there);
-        heading = there ? angle(u) : 0.0;
-    }
+    bool there;
+    vec2 u = towards(w.position, w.guide, there);
+    float heading = w.heading != NO_HEADING ? w.heading : (there ? angle(u) : 0.0);
+    vec2 look = direction(heading);
     bool robust = (s.flags & ROBUST) != 0u;
+    precise float squared = u.x * u.x + u.y * u.y;
+    precise vec2 mind = robust && there ? u * reciprocal(root(squared)) : look;
     float view = robust && w.stood >= patienceOf(s) ? -2.0 : s.view;
-    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMeter, view, robust);
+    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, look, mind, s.cellsPerMeter, view, robust);
 }
 
 // Where in the map a place of the ground is.
@@ -78,11 +79,11 @@ float portion(Frame f, float share, float least) {
     return f.robust ? share : (share >= least ? 1.0 : 0.0);
 }
 
-// How much of a cell lies in the view cone, 0 to 1.
-float coneShare(Frame f, ivec2 cell) {
+// How much of a cell lies in the view cone about a direction, 0 to 1.
+float coneShareAbout(Frame f, vec2 look, ivec2 cell) {
     vec2 off = 0.5 * vec2(2 * cell + 1 - f.cells);
-    precise float ahead = off.x * f.look.x + off.y * f.look.y;
-    precise float side = off.y * f.look.x - off.x * f.look.y;
+    precise float ahead = off.x * look.x + off.y * look.y;
+    precise float side = off.y * look.x - off.x * look.y;
     precise float sine2 = 1.0 - f.view * f.view;
     float sine = root(sine2);
     precise float inwards = ahead * sine - abs(side) * f.view;
@@ -90,4 +91,9 @@ float coneShare(Frame f, ivec2 cell) {
     precise float share = inwards + 0.5;
     bool whole = f.view < -1.0 || (onwards < 0.0 && inwards > 0.0);
     return whole ? 1.0 : (onwards < 0.0 ? 0.0 : portion(f, clamp(share, 0.0, 1.0), 0.5));
+}
+
+// How much of a cell a walker sees, or has in mind.
+float coneShare(Frame f, ivec2 cell) {
+    return max(coneShareAbout(f, f.look, cell), coneShareAbout(f, f.mind, cell));
 }

@@ -44,7 +44,7 @@ struct Motion {
 Motion own = Motion(vec2(0.0), false);
 float ownRadius = 0.0; // m
 
-Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0, 0.0, false);
+Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), vec2(0.0), 0.0, 0.0, false);
 
 
 uint firstCell = 0u; // of the map in potentials
