@@ -26,7 +26,7 @@ type frame struct {
 	at     [2]float32 // the walker, m
 	middle float32    // where it is in the map, cells
 	look   [2]float32 // its heading, as a unit vector
-	mind   [2]float32 // where it looks besides by robust rules: to its guide's point
+	mind   [2]float32 // about which it has agents in mind besides, by robust rules: to its guide's point
 	view   float32    // as Settings.View, or all round
 }
 
@@ -66,16 +66,11 @@ func (f *frame) place(p [2]float32) [2]float32 {
 	}
 }
 
-// coneShare is how much of a cell a walker sees, or has in mind.
-func (f *frame) coneShare(i, j int) float32 {
-	return max(f.coneShareAbout(f.look, i, j), f.coneShareAbout(f.mind, i, j))
-}
-
-// coneShareAbout is how much of a cell the view cone about a direction covers, 0 to 1: it grows from
+// coneShare is how much of a cell the view cone about a direction covers, 0 to 1: it grows from
 // none to all while the nearer edge of the cone crosses the cell, by the distance of the cell's middle
 // from that edge. Beyond the walker's place, seen from an edge, a cell is wholly inside or outside.
 // Were a cell seen or not seen, the wall beside a walker would come and go with every turn.
-func (f *frame) coneShareAbout(look [2]float32, i, j int) float32 {
+func (f *frame) coneShare(look [2]float32, i, j int) float32 {
 	if f.view < -1 {
 		return 1
 	}
@@ -156,7 +151,7 @@ func (f *frame) goalIn(p [2]float32, i, j int) float32 {
 	if Own(f.cells, i, j) {
 		return share
 	}
-	return share * f.coneShare(i, j)
+	return share * f.coneShare(f.look, i, j)
 }
 
 // exit is the place on the border, in cells from the middle of the first one, that the way to the
@@ -338,25 +333,26 @@ func (f *frame) taken(i, j int, walls []Wall, own Disc, others []Disc) float32 {
 	if Own(f.cells, i, j) {
 		return 0
 	}
-	most := float32(0)
+	ofWalls, ofDiscs := float32(0), float32(0)
 	for _, w := range walls {
 		a, b := f.place(w[0]), f.place(w[1])
 		near := f.Has(local.Robust) && f.away(i, j) <= 2 && f.touched(a, b)
 		if !(near && f.away(i, j) <= 1) {
-			most = max(most, f.takenBy(wallIn(a, b, i, j)))
+			ofWalls = max(ofWalls, f.takenBy(wallIn(a, b, i, j)))
 		}
 		if near && f.parts(a, b, i, j) {
-			most = 1
+			ofWalls = 1
 		}
 	}
 	for _, d := range others {
 		middle, radius := f.place(f.foreseen(own, d)), d.Radius*f.CellsPerMeter
 		x, y := middle[0]-f.middle, middle[1]-f.middle
 		if inside := float32(x*x)+float32(y*y) < radius*radius; !inside || !f.Has(local.Robust) {
-			most = max(most, min(f.takenBy(discIn(middle, radius, i, j)), f.yielding(own, d)))
+			ofDiscs = max(ofDiscs, min(f.takenBy(discIn(middle, radius, i, j)), f.yielding(own, d)))
 		}
 	}
-	return most * f.coneShare(i, j)
+	seen, inMind := f.coneShare(f.look, i, j), f.coneShare(f.mind, i, j)
+	return max(ofWalls*seen, ofDiscs*max(seen, inMind))
 }
 
 // shifted is the map of the step before, moved against the walker's motion: every cell takes what

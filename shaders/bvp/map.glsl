@@ -45,7 +45,7 @@ struct Frame {
     float middle; // where it is in the map, cells
     float heading;
     vec2 look;    // its heading, as a unit vector
-    vec2 mind;    // where it looks besides by robust rules: to its guide's point
+    vec2 mind;    // about which it has agents in mind besides, by robust rules: to its guide's point
     float cellsPerMeter;
     float view;
     bool robust; // rescues are on
@@ -80,7 +80,7 @@ float portion(Frame f, float share, float least) {
 }
 
 // How much of a cell lies in the view cone about a direction, 0 to 1.
-float coneShareAbout(Frame f, vec2 look, ivec2 cell) {
+float coneShare(Frame f, vec2 look, ivec2 cell) {
     vec2 off = 0.5 * vec2(2 * cell + 1 - f.cells);
     precise float ahead = off.x * look.x + off.y * look.y;
     precise float side = off.y * look.x - off.x * look.y;
@@ -91,9 +91,4 @@ float coneShareAbout(Frame f, vec2 look, ivec2 cell) {
     precise float share = inwards + 0.5;
     bool whole = f.view < -1.0 || (onwards < 0.0 && inwards > 0.0);
     return whole ? 1.0 : (onwards < 0.0 ? 0.0 : portion(f, clamp(share, 0.0, 1.0), 0.5));
-}
-
-// How much of a cell a walker sees, or has in mind.
-float coneShare(Frame f, ivec2 cell) {
-    return max(coneShareAbout(f, f.look, cell), coneShareAbout(f, f.mind, cell));
 }

@@ -55,10 +55,12 @@ float takenBy(float depth) {
     return portion(f, clamp(share, 0.0, 1.0), 1.0);
 }
 
-// Takes at least that much of a cell. While obstacles are stamped the map holds this.
-void take(ivec2 cell, float share) {
-    if (share > 0.0) {
-        atomicMax(potentials[firstCell + uint(cell.y * f.cells + cell.x)], floatBitsToUint(share));
+// Takes at least that much of a cell, of which so much is seen. While obstacles are stamped the map
+// holds this.
+void take(ivec2 cell, float share, float seen) {
+    precise float taken = share * seen;
+    if (taken > 0.0) {
+        atomicMax(potentials[firstCell + uint(cell.y * f.cells + cell.x)], floatBitsToUint(taken));
     }
 }
 
@@ -209,14 +211,14 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
             for (int j = rows.x; j <= rows.y; j++) {
                 for (int i = columns.x; i <= columns.y; i++) {
                     if (!(near && away(ivec2(i, j)) <= 1)) {
-                        take(ivec2(i, j), takenBy(wallIn(a, b, vec2(i, j))));
+                        take(ivec2(i, j), takenBy(wallIn(a, b, vec2(i, j))), coneShare(f, f.look, ivec2(i, j)));
                     }
                 }
             }
             for (int k = near ? 0 : 36; k < 36; k++) {
                 ivec2 cell = (f.cells - 1) / 2 - 2 + ivec2(k % 6, k / 6);
                 if (away(cell) <= 2 && zoneOf(f.cells, cell) == UPDATE && parts(a, b, cell)) {
-                    take(cell, 1.0);
+                    take(cell, 1.0, coneShare(f, f.look, cell));
                 }
             }
         }
@@ -274,7 +276,9 @@ void stampDisc(Spot spot, Motion motion) {
     ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
     for (int j = rows.x; j <= rows.y; j++) {
         for (int i = columns.x; i <= columns.y; i++) {
-            take(ivec2(i, j), min(takenBy(discIn(middle, radius, vec2(i, j))), most));
+            ivec2 cell = ivec2(i, j);
+            float seen = max(coneShare(f, f.look, cell), coneShare(f, f.mind, cell));
+            take(cell, min(takenBy(discIn(middle, radius, vec2(cell))), most), seen);
         }
     }
 }
@@ -330,7 +334,7 @@ float goalIn(vec2 p, ivec2 cell) {
     precise float product = near.x * near.y;
     float share = f.robust ? product : portion(f, min(near.x, near.y), 0.5);
     if (share > 0.0 && !isOwn(f.cells, cell)) {
-        share *= coneShare(f, cell);
+        share *= coneShare(f, f.look, cell);
     }
     return share;
 }
@@ -396,7 +400,7 @@ void main() {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
         float most = uintBitsToFloat(potentials[w.first + uint(k)]);
-        precise float taken = most > 0.0 && !isOwn(f.cells, cell) ? most * coneShare(f, cell) : 0.0;
+        float taken = isOwn(f.cells, cell) ? 0.0 : most;
         float goal = zoneOf(f.cells, cell) == UPDATE ? max(goalIn(final, cell), ends ? goalIn(end, cell) : 0.0) : 0.0;
         float q = warm && !border ? shifted(cell, shift) : 0.0;
         if ((taken > 0.0 || goal > 0.0) && warm) {

@@ -20,14 +20,15 @@ import (
 
 // TestNothingIsSeenBehindTheDashes: which way walkers are remembered to have looked is which way
 // their maps were stamped, so that obstacles in the update zone lie in the view cone, in part at
-// least. What they looked when the step was over is another way.
+// least. What they looked when the step was over is another way. By robust rules walkers keep agents
+// in mind besides, which lie anywhere.
 func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 	doc, err := document.Load("dapper-6")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range doc.Profiles {
-		doc.Profiles[i].BVP.ViewAngle = scenes.Exactly(180)
+		doc.Profiles[i].BVP.ViewAngle, doc.Profiles[i].BVP.Rules = scenes.Exactly(180), scenes.RulesPaper
 	}
 	agent := 10 // walks round a group
 	gputest.Fresh(t, func(d *gpu.Device) {
