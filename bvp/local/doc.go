@@ -48,8 +48,9 @@
 // KEEPING IN MIND: an agent that has turned aside keeps in mind the agents that are in its way:
 // besides those in the view cone about its heading it has those in the cone about the way to its
 // guide's point in its map. Without, what made it turn is gone from the map as soon as it has turned, so that it turns back, and sees it
-// again: of two hundred agents without avoidance in streets that cross each turned back 20 times, not
-// 12, and the last arrived after 79 s, not 64. Nothing is remembered beyond that.
+// again: in streets that cross, without avoidance, each of two hundred agents turned back 20 times, not
+// 14, and pairs had 908 contacts, not 292. Walls are not kept in mind, or an agent in a dead end would
+// have no gradient out of it.
 //
 // EXTRA GOAL: in a room smaller than the map, walls lie between the agent and the intermediate
 // goal. Then the guide's point is a goal itself; where the guide is a direction, the last place
@@ -80,7 +81,7 @@
 // YIELDING: agents that avoid each other besides, by their profiles, take half of a cell at most
 // from each other's maps, as each does half of evading. Wholly taken, a dense crowd is a wall to
 // all that are in it, and the potential comes to them round the free ring, from behind: of 200
-// agents that met in a passage of 2 m none was through after 300 s, now all are after 102 s. Agents
+// agents that met in a passage of 2 m none was through after 300 s, now all are after 97 s. Agents
 // without avoidance do not yield: nothing else keeps them apart.
 //
 // PATH IN PLACE OF GRADIENT: where a global harmonic map has no ascent the shortest path map leads
