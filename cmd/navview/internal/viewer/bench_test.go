@@ -95,3 +95,27 @@ func move(o *scenes.Obstacle, there bool) {
 	}
 	*o = o.Moved([2]float64{by, 0})
 }
+
+// BenchmarkPlaza is a frame of the whole window on the default scene, with its panels, while it plays
+// at the speed of the clock.
+func BenchmarkPlaza(b *testing.B) {
+	with(b, "plaza", func(d *desk) {
+		d.v.studio.Playing = true
+		d.now = time.Now()
+		if err := d.v.frame(d.now); err != nil {
+			b.Fatal(err)
+		}
+		n, began, before := 0, time.Now(), d.v.studio.World().Time()
+		for b.Loop() {
+			d.now = time.Now()
+			if err := d.v.frame(d.now); err != nil {
+				b.Fatal(err)
+			}
+			d.v.device.Finish()
+			n++
+		}
+		took := time.Since(began).Seconds()
+		b.ReportMetric(float64(n)/took, "frames/s")
+		b.ReportMetric((d.v.studio.World().Time()-before)/took, "factor")
+	})
+}
