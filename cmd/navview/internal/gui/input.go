@@ -67,9 +67,6 @@ var modifierKeys = map[string]window.Modifiers{"shift": window.Shift, "control":
 // events are then not for the ground. It is so as of the last Begin.
 func (u *UI) WantsPointer() bool { u.use(); return imgui.CurrentIO().WantCaptureMouse() }
 
-// WantsKeys reports whether keys are for a widget that is being edited, or for a dialog.
-func (u *UI) WantsKeys() bool { u.use(); return imgui.CurrentIO().WantCaptureKeyboard() }
-
 // WantsText reports whether a text is being edited.
 func (u *UI) WantsText() bool { u.use(); return imgui.CurrentIO().WantTextInput() }
 
