@@ -89,7 +89,6 @@ layout(std430, binding = 0) readonly buffer Slots { uint slots[]; };
 layout(std430, binding = 1) buffer Seen { uint seen[]; };
 void main() {
     atomicAdd(seen[slots[gl_InstanceID]], gl_VertexID < 3 ? 1u : 100u);
-    gl_Position = vec4(0);
 }`
 
 // TestDrawListOfAHost draws the agents in view by OpenGL itself, as arrays and as elements.
@@ -138,22 +137,8 @@ func TestDrawListOfAHost(t *testing.T) {
 // drawAsHost runs hostDraws and returns how often it ran for each slot.
 func drawAsHost(t *testing.T, list *agents.DrawList, slots int, elements bool) []uint32 {
 	t.Helper()
-	text, free := gl.Strs("#version 450 core\n" + hostDraws + "\x00")
-	defer free()
-	shader := gl.CreateShader(gl.VERTEX_SHADER)
-	defer gl.DeleteShader(shader)
-	gl.ShaderSource(shader, 1, text, nil)
-	gl.CompileShader(shader)
-	program := gl.CreateProgram()
+	program := stageProgram(t, gl.VERTEX_SHADER, hostDraws)
 	defer gl.DeleteProgram(program)
-	gl.AttachShader(program, shader)
-	gl.LinkProgram(program)
-	var linked int32
-	if gl.GetProgramiv(program, gl.LINK_STATUS, &linked); linked == 0 {
-		log := make([]byte, 4096)
-		gl.GetProgramInfoLog(program, int32(len(log)), nil, &log[0])
-		t.Fatalf("%s", log)
-	}
 	var vertexArray uint32
 	gl.CreateVertexArrays(1, &vertexArray)
 	defer gl.DeleteVertexArrays(1, &vertexArray)
@@ -195,19 +180,26 @@ func profileOf(t *testing.T, w *engine.World, id engine.ProfileID, control engin
 	return p
 }
 
-// readAsHost runs hostReads by OpenGL itself.
-func readAsHost(t *testing.T, b agents.Buffers, seen []mgl32.Vec4) {
+// stageProgram is a program of one stage, made by OpenGL itself.
+func stageProgram(t *testing.T, stage uint32, source string) uint32 {
 	t.Helper()
-	text, free := gl.Strs("#version 450 core\n" + engine.AgentsGLSL() + hostReads + "\x00")
+	text, free := gl.Strs("#version 450 core\n" + source + "\x00")
 	defer free()
-	program := gl.CreateShaderProgramv(gl.COMPUTE_SHADER, 1, text)
-	defer gl.DeleteProgram(program)
+	program := gl.CreateShaderProgramv(stage, 1, text)
 	var linked int32
 	if gl.GetProgramiv(program, gl.LINK_STATUS, &linked); linked == 0 {
 		log := make([]byte, 4096)
 		gl.GetProgramInfoLog(program, int32(len(log)), nil, &log[0])
 		t.Fatalf("%s", log)
 	}
+	return program
+}
+
+// readAsHost runs hostReads by OpenGL itself.
+func readAsHost(t *testing.T, b agents.Buffers, seen []mgl32.Vec4) {
+	t.Helper()
+	program := stageProgram(t, gl.COMPUTE_SHADER, engine.AgentsGLSL()+hostReads)
+	defer gl.DeleteProgram(program)
 	var out uint32
 	gl.CreateBuffers(1, &out)
 	defer gl.DeleteBuffers(1, &out)

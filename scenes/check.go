@@ -57,6 +57,8 @@ type checker struct {
 	scene     *Scene
 	domain    *geom.Lattice // nil if the domain has errors
 	obstacles []Obstacle    // without errors
+	timed     bool          // some of them are
+	staffOnly bool          // some of them are
 	grounds   map[groundKey]*geom.Ground
 }
 

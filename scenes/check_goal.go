@@ -90,10 +90,7 @@ func (c *checker) ground(initial bool, p Passage) *geom.Ground {
 	if c.domain == nil {
 		return nil
 	}
-	key := groundKey{
-		initial && slices.ContainsFunc(c.obstacles, Obstacle.Timed),
-		Passage{p.Clearance, p.Staff || !slices.ContainsFunc(c.obstacles, func(o Obstacle) bool { return o.StaffOnly })},
-	}
+	key := groundKey{initial && c.timed, Passage{p.Clearance, p.Staff || !c.staffOnly}}
 	if g, ok := c.grounds[key]; ok {
 		return g
 	}

@@ -20,6 +20,7 @@ func (c *checker) checkObstacle(at place, o *Obstacle) {
 	}
 	if c.checkTimes(at, o) && sound {
 		c.obstacles = append(c.obstacles, *o)
+		c.timed, c.staffOnly = c.timed || o.Timed(), c.staffOnly || o.StaffOnly
 	}
 }
 

@@ -47,10 +47,10 @@
 //
 // KEEPING IN MIND: an agent that has turned aside keeps in mind the agents that are in its way:
 // besides those in the view cone about its heading it has those in the cone about the way to its
-// guide's point in its map. Without, what made it turn is gone from the map as soon as it has turned, so that it turns back, and sees it
-// again: in streets that cross, without avoidance, each of two hundred agents turned back 20 times, not
-// 14, and pairs had 908 contacts, not 292. Walls are not kept in mind, or an agent in a dead end would
-// have no gradient out of it.
+// guide's point in its map. Without, what made it turn is gone from the map as soon as it has
+// turned, so that it turns back, and sees it again: in streets that cross, without avoidance, each
+// of two hundred agents turned back 20 times, not 14, and pairs had 908 contacts, not 292. Walls
+// are not kept in mind, or an agent in a dead end would have no gradient out of it.
 //
 // EXTRA GOAL: in a room smaller than the map, walls lie between the agent and the intermediate
 // goal. Then the guide's point is a goal itself; where the guide is a direction, the last place

@@ -138,7 +138,7 @@ func (t *Door) span(s *Studio) (from, to float64) {
 	}
 	middle := e.at
 	if s.Snaps && !t.last.Control {
-		if reach := snapWidth * s.Ratio / s.Camera.Scale; math.Abs(middle-e.length/2) < reach {
+		if math.Abs(middle-e.length/2) < s.snapReach() {
 			middle = e.length / 2
 		} else {
 			middle = s.round(middle-t.Width/2) + t.Width/2

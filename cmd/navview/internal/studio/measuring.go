@@ -185,7 +185,7 @@ func (m *Measuring) add(time float64) {
 	}
 	m.frame = f
 	m.meter.Add(f)
-	if time >= m.due-1e-9*math.Abs(m.due) { // as meters have it
+	if isDue(time, m.due) {
 		m.due, m.plots.made = time+measured.Sample, false
 	}
 }
@@ -249,22 +249,26 @@ func (m *Measuring) Series() []Series { return m.shown().series }
 // Diagrams returns the fundamental diagrams of the areas over the range, as Series does.
 func (m *Measuring) Diagrams() []Diagram { return m.shown().diagrams }
 
+// isDue reports whether a frame has the time that is due, as meters have it.
+func isDue(time, due float64) bool { return time >= due-1e-9*math.Abs(due) }
+
 // shown returns the plots of the range.
 func (m *Measuring) shown() *plots {
 	from, to := m.limits()
 	if m.meter != nil && (!m.plots.made || m.plots.from != from || m.plots.to != to) {
-		m.plots = plots{from, to, seriesOf(m.meter, m.scene, from, to), diagramsOf(m.meter, from, to), true}
+		r := m.meter.Within(from, to)
+		m.plots = plots{from, to, seriesOf(m.meter, m.scene, r, from, to), diagramsOf(r), true}
 	}
 	return &m.plots
 }
 
 // seriesOf makes the series of a range.
-func seriesOf(meter *measure.Meter, scene *scenes.Scene, from, to float64) []Series {
+func seriesOf(meter *measure.Meter, scene *scenes.Scene, r measure.Results, from, to float64) []Series {
 	var times []float64
 	agents, speed := Series{Kind: "agents", Unit: "1"}, Series{Kind: "speed", Unit: "m/s"}
 	due := math.Inf(-1)
 	for _, at := range meter.Moments(from, to) {
-		if at.Time < due-1e-9*math.Abs(due) { // as meters have it
+		if !isDue(at.Time, due) {
 			continue
 		}
 		due = at.Time + measured.Sample
@@ -278,7 +282,6 @@ func seriesOf(meter *measure.Meter, scene *scenes.Scene, from, to float64) []Ser
 		total.Values = append(total.Values, float64(until(left, t)))
 	}
 	all := []Series{agents, speed, total}
-	r := meter.Within(from, to)
 	for i, g := range r.Gates {
 		flow, crossings := Series{Kind: "flow", Of: g.Name, Unit: "1/s"}, Series{Kind: "crossings", Of: g.Name, Unit: "1"}
 		every := sortedTimes(meter.Crossings(i)) // those before the range count for the flow at its begin
@@ -351,8 +354,8 @@ type Diagram struct {
 }
 
 // diagramsOf returns the fundamental diagrams of the areas over a range.
-func diagramsOf(meter *measure.Meter, from, to float64) (all []Diagram) {
-	for _, a := range measuring.ReportOf(meter.Within(from, to)).Areas {
+func diagramsOf(r measure.Results) (all []Diagram) {
+	for _, a := range measuring.ReportOf(r).Areas {
 		d := Diagram{Area: a.Area, Curve: a.Fundamental}
 		for _, s := range a.Samples {
 			if s.VoronoiSpeed != nil {

@@ -20,6 +20,9 @@ type Snap struct {
 // snapWidth is how near a thing has to be that the pointer is drawn to. Unit: nominal pixels.
 const snapWidth = 8
 
+// snapReach is snapWidth on the ground. Unit: m.
+func (s *Studio) snapReach() float64 { return snapWidth * s.Ratio / s.Camera.Scale }
+
 // angleStep is the step of directions that lines are drawn to. Unit: degrees.
 const angleStep = 15
 
@@ -34,7 +37,7 @@ func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
 	case !s.Snaps || p.Control:
 		return Snap{At: p.At}
 	}
-	reach := snapWidth * s.Ratio / s.Camera.Scale
+	reach := s.snapReach()
 	corner, edge := Snap{At: p.At}, Snap{At: p.At}
 	nearest, beside := reach, reach
 	consider := func(f Figure) {

@@ -22,7 +22,7 @@ func (s *Studio) SpaceTo(p Pointer, box scenes.Rect, l List, skip ...Ref) (at Sn
 	}
 	var boxes []scenes.Rect
 	s.eachFigure(skip, l, func(f Figure) { boxes = append(boxes, f.Box()) })
-	reach := snapWidth * s.Ratio / s.Camera.Scale
+	reach := s.snapReach()
 	for axis := range axes {
 		low, gap, lines, ok := equalGap(box, boxes, axis, reach)
 		if !ok {
